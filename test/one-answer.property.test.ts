@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toolCatalogue } from '../packages/mode-core/src/index.ts';
+import { toolCatalogue } from '../packages/mode-core/src/tools/index.ts';
 import { serverNames, toolNames } from '../packages/policy-check/test/support/arbitrary-policy.ts';
 import { arbitraryProject, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
 import { askedAgentNames, openChecker, openFacade, openHook, openModesServer, type Question } from './support/doors.ts';

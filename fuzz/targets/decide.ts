@@ -5,7 +5,6 @@ import {
   type Decision,
   decide,
   explain,
-  filterInventory,
   findRule,
   listTools,
   type ModesInput,
@@ -14,6 +13,7 @@ import {
   parseModes,
   type ToolRequest,
 } from '../../packages/mode-core/src/index.ts';
+import { filterInventory } from '../../packages/mode-core/src/prompt/index.ts';
 import { parseModesText } from '../../packages/mode-core/src/text/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect, expectEqual, quickly } from '../support/expect.ts';

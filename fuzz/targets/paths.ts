@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { compilePolicy, decide, listCallPaths, type PathKind } from '../../packages/mode-core/src/index.ts';
+import { compilePolicy, decide, type PathKind } from '../../packages/mode-core/src/index.ts';
+import { listCallPaths } from '../../packages/mode-core/src/tools/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect } from '../support/expect.ts';
 import { type Disk, isProjectRoot, touchedFiles } from './executor.ts';

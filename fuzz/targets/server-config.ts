@@ -1,9 +1,7 @@
 import fc from 'fast-check';
+import { type InstallTarget, planInstall, planUninstall } from '../../packages/server-config/src/clients/index.ts';
 import {
   type ConfigFileKind,
-  type InstallTarget,
-  planInstall,
-  planUninstall,
   readServerConfig,
   type ServerEntry,
   substituteVariables,

@@ -1,4 +1,7 @@
 import { defineConfig } from 'tsup';
 import { libraryBuild } from '../../tsup.base.ts';
 
-export default defineConfig({ ...libraryBuild, entry: { index: 'src/index.ts' } });
+export default defineConfig({
+  ...libraryBuild,
+  entry: { index: 'src/index.ts', 'clients/index': 'src/clients/index.ts' },
+});

@@ -1,4 +1,4 @@
-import { conditionTaskStates } from '@modegate/mode-core';
+import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
 

@@ -7,7 +7,7 @@ export const knownErrors: readonly string[] = [
   'ModeError',
   'HostError',
   'TextFileError',
-  'HalfDone',
+  'RollbackFailed',
   'ServerConfigError',
 ];
 

@@ -1,12 +1,6 @@
 import { rmSync } from 'node:fs';
-import {
-  compileParsedPolicy,
-  compilePolicy,
-  decide,
-  type Policy,
-  type PolicyInput,
-  toolCatalogue,
-} from '@modegate/mode-core';
+import { compileParsedPolicy, compilePolicy, decide, type Policy, type PolicyInput } from '@modegate/mode-core';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { serverNames, toolNames } from '../../../packages/policy-check/test/support/arbitrary-policy.ts';

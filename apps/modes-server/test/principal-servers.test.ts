@@ -129,7 +129,7 @@ describe('a question of a server behind principals', () => {
     const wiki = gateways[0]?.of('wiki');
     if (wiki === undefined) throw new Error('There is no shared gateway');
     await expect(wiki.ask('elicitation/create', question)).rejects.toMatchObject({
-      message: expect.stringContaining('No call is under way.'),
+      message: expect.stringContaining('No call is active.'),
     });
     const calls = Promise.withResolvers<object>();
     wiki.answer = () => calls.promise as never;

@@ -1,5 +1,5 @@
 import { connectInMemory } from '@modegate/mcp-protocol/testing';
-import { conditionTaskStates } from '@modegate/mode-core';
+import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { taskTransitions } from '@modegate/session-store';
 import { describe, expect, test } from 'vitest';
 import { createFakeUpstreams } from './support/fake-upstreams.ts';

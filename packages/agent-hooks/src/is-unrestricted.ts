@@ -1,4 +1,5 @@
-import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { decide, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { getGroupName } from '@modegate/mode-core/modes';
 
 /** True if a mode restricts no action of any tool: it has every group that touches anything, each without a limit. */
 export function isUnrestricted(policy: Policy, mode: string): boolean {

@@ -1,11 +1,11 @@
 import {
   listServers,
   type McpServerPolicy,
-  type McpToolReference,
   type ModesInput,
   type ParsedModes,
   type PolicyInput,
 } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
 import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 

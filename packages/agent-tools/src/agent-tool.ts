@@ -1,18 +1,18 @@
-/** What a tool does, in words that no agent owns. */
+/** Kind of a tool, independent of the agent. */
 export type ToolKind =
   /** Reads a file, or lists a folder. */
   | 'read'
   | 'write'
   | 'edit'
   | 'delete'
-  /** Applies a patch, whose headers name the files. */
+  /** Applies a patch whose headers name the files. */
   | 'patch'
-  /** Looks for text or names in a folder and all below it. */
+  /** Searches for text or names in a folder and everything below it. */
   | 'search'
   | 'list'
-  /** Looks in the whole project, wherever its arguments point. */
+  /** Searches the whole project, whatever its arguments. */
   | 'index'
-  /** Runs a command or a script, or acts on one that runs. */
+  /** Runs a command or a script, or controls a running one. */
   | 'command'
   | 'web'
   /** Reads the resources of an MCP server. */
@@ -23,47 +23,47 @@ export type ToolKind =
   | 'slash-command'
   | 'switch-mode'
   | 'finish'
-  /** Touches nothing but what the agent itself keeps of its work: plans, lists, goals, messages to its subagents. */
+  /** Accesses only the agent's records of its work: plans, lists, goals, messages to its subagents. */
   | 'own';
 
-/** What a parameter means to a policy. */
+/** Meaning of a parameter for a policy. */
 export type ParameterRole =
-  /** The path of a file, or of a folder where the tool takes both. */
+  /** Path of a file, or of a folder if the tool takes both. */
   | 'file'
-  /** The folder in which the tool looks. Without it the tool looks in the working folder. */
+  /** Folder to search. Default: the working folder. */
   | 'folder'
-  /** A pattern of file names by which the tool leaves others out, relative to the folder. It may lead out of the folder. */
+  /** Pattern of file names that narrows a search, relative to the folder. It may lead out of the folder. */
   | 'glob'
-  /** Patterns that name the files themselves; they leave nothing out. */
+  /** Patterns that name the files themselves; they exclude nothing. */
   | 'files-glob'
   | 'command'
   | 'url'
   | 'patch'
-  /** The name of an MCP server. */
+  /** Name of an MCP server. */
   | 'server'
-  /** What is written, searched for or said. */
+  /** Text that is written, searched for or said. */
   | 'content'
-  /** Without effect on what is touched. */
+  /** No effect on what the tool accesses. */
   | 'none';
 
-/** One tool of an agent. */
+/** A tool of an agent. */
 export interface AgentTool {
   readonly kind: ToolKind;
   /**
-   * By role, the places of the parameters: `path`, `files[].path` for a member of each item of a list, `files[]` for plain items; `""` for a
-   * tool that takes a plain text.
+   * Locations of the parameters by role: `path`, `files[].path` for a member of each list item, `files[]` for plain
+   * items; `""` for a tool that takes plain text.
    */
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
-  /** Whether the tool takes another file where the named one is missing: for every path, or for relative ones alone. */
+  /** Present if the tool uses another file when the named one is missing: for every path, or only for relative ones. */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True for a tool that follows links in its folder, or may. Default: it does not. */
+  /** True if the tool follows links in its folder, or may. Default: it does not. */
   readonly followsLinks?: true;
 }
 
-/** The tools of an agent by their names, as its hooks tell them. */
+/** Tools of an agent by name, as its hooks report them. */
 export type AgentTools = Readonly<Record<string, AgentTool>>;
 
-/** A tool; the places of a role are written with blanks between them. */
+/** Defines a tool; several parameters of a role are separated by blanks. */
 export function tool(
   kind: ToolKind,
   roles: Readonly<Partial<Record<ParameterRole, string>>> = {},
@@ -75,7 +75,31 @@ export function tool(
   return { kind, parameters, ...more };
 }
 
-/** Tools that are alike; their names are written with blanks between them. */
+/** Defines similar tools; their names are separated by blanks. */
 export function alike(one: AgentTool, names: string): AgentTools {
   return Object.fromEntries(names.split(' ').map((name) => [name, one]));
+}
+
+/** Tools that an agent declares to its model, as recorded in `agents/<agent>.json`. */
+export interface RecordedAgent {
+  readonly agent: string;
+  /** Version of the recorded agent. */
+  readonly version: string;
+  /** By tool name, without tools of MCP servers. */
+  readonly tools: Readonly<Record<string, RecordedTool>>;
+  /** Names that the agent shows its model for tools of a server called `git-hub_x`, by tool name. */
+  readonly serverTools: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A tool as declared by an agent. */
+export interface RecordedTool {
+  /** Ways of starting the agent that offer the tool, such as `headless` or `interactive`. */
+  readonly offered: readonly string[];
+  /**
+   * JSON Schema type of each parameter, by location: `path`, `files[].path` for a member of each list item, `files[]`
+   * for plain items. A tool that takes plain text instead of an object has the one location `""`.
+   */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Locations of required parameters. */
+  readonly required: readonly string[];
 }

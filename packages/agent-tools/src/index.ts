@@ -1,3 +1,4 @@
+export type { RecordedAgent, RecordedTool } from './agent-tool.ts';
 export { type AgentTool, type AgentTools, type ParameterRole, type ToolKind, tool } from './agent-tool.ts';
 export { claudeCodeTools } from './agents/claude-code.ts';
 export { clineTools } from './agents/cline.ts';
@@ -7,4 +8,3 @@ export { cursorTools } from './agents/cursor.ts';
 export { geminiTools } from './agents/gemini.ts';
 export { kiloTools, opencodeTools } from './agents/opencode.ts';
 export { qwenTools } from './agents/qwen.ts';
-export type { RecordedAgent, RecordedTool } from './recorded-agent.ts';

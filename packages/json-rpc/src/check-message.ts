@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from './briefly.ts';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.ts';
+import { preview } from './preview.ts';
 
 /** A received JSON value, classified. */
 export type CheckedMessage =
@@ -37,13 +37,13 @@ const NO_RULES: MessageRules = {};
  */
 export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
   if (Array.isArray(value)) return refuse(null, rules.batchProblem ?? 'a batch');
-  if (!isJsonObject(value)) return refuse(null, `${briefly(value)}, expected a JSON-RPC object`);
+  if (!isJsonObject(value)) return refuse(null, `${preview(value)}, expected a JSON-RPC object`);
   if (value.jsonrpc !== '2.0')
-    return refuse(readableId(value), `"jsonrpc" is ${briefly(value.jsonrpc)}, expected "2.0"`);
+    return refuse(readableId(value), `"jsonrpc" is ${preview(value.jsonrpc)}, expected "2.0"`);
   const { method } = value;
   if (typeof method !== 'string') {
     if ('result' in value || 'error' in value) return { kind: 'response', message: value };
-    return refuse(readableId(value), `"method" is ${briefly(method)}, expected a string`);
+    return refuse(readableId(value), `"method" is ${preview(method)}, expected a string`);
   }
   return 'id' in value ? checkRequest(value, method, rules) : checkNotification(value, method, rules);
 }
@@ -58,13 +58,13 @@ export function readableId(value: unknown): RequestId | null {
 function checkRequest(value: JsonObject, method: string, rules: MessageRules): CheckedMessage {
   const { id, params } = value;
   if (typeof id !== 'string' && !Number.isSafeInteger(id))
-    return refuse(readableId(value), `"id" is ${briefly(id)}, expected a string or an integer`);
+    return refuse(readableId(value), `"id" is ${preview(id)}, expected a string or an integer`);
   const requestId = id as RequestId;
   if (params === undefined) return { kind: 'request', message: { jsonrpc: '2.0', id: requestId, method } };
   const problem = isJsonObject(params) ? rules.paramsProblem?.(params) : notObject(params);
   if (problem === undefined)
     return { kind: 'request', message: { jsonrpc: '2.0', id: requestId, method, params: params as JsonObject } };
-  const message = `Invalid params of ${briefly(method)}: ${problem}.`;
+  const message = `Invalid params of ${preview(method)}: ${problem}.`;
   return { kind: 'invalid', id: requestId, name: 'INVALID_PARAMS', message };
 }
 
@@ -72,12 +72,12 @@ function checkNotification(value: JsonObject, method: string, rules: MessageRule
   const { params } = value;
   if (params === undefined) return { kind: 'notification', message: { jsonrpc: '2.0', method } };
   const problem = isJsonObject(params) ? rules.paramsProblem?.(params) : notObject(params);
-  if (problem !== undefined) return { kind: 'ignored', reason: `a notification ${briefly(method)} whose ${problem}` };
+  if (problem !== undefined) return { kind: 'ignored', reason: `a notification ${preview(method)} whose ${problem}` };
   return { kind: 'notification', message: { jsonrpc: '2.0', method, params: params as JsonObject } };
 }
 
 function notObject(params: unknown): string {
-  return `"params" is ${briefly(params)}, expected an object`;
+  return `"params" is ${preview(params)}, expected an object`;
 }
 
 function refuse(id: RequestId | null, problem: string): InvalidMessage {

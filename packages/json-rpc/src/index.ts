@@ -1,4 +1,3 @@
-export { briefly, truncate } from './briefly.ts';
 export type { Cancellable } from './cancellable.ts';
 export {
   type CheckedMessage,
@@ -27,4 +26,5 @@ export {
 } from './outgoing-requests.ts';
 export { MAX_JSON_DEPTH, type ParsedText, parseText } from './parse-text.ts';
 export { Peer, type PeerOptions } from './peer.ts';
+export { preview, truncate } from './preview.ts';
 export { RpcError, readRpcError } from './rpc-error.ts';

@@ -30,7 +30,10 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NOTHING = Buffer.alloc(0);
 
-/** Creates a reader of lines that end in LF or CRLF. It skips blank lines and a byte order mark before the first. */
+/**
+ * Creates a reader of lines that end in LF or CRLF. It skips blank lines and a byte order mark before the first. One
+ * function, since its parts share the state of the current line on a hot path.
+ */
 export function createLineReader(options: LineReaderOptions): LineReader {
   const { maxLineBytes, oversized = 'skip', onLine, wanted = () => true } = options;
   const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from './briefly.ts';
 import { checkMessage, type InvalidMessage, type MessageRules } from './check-message.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.ts';
 import { OutgoingRequests, type OutgoingRequestsOptions, type RequestOptions } from './outgoing-requests.ts';
+import { preview } from './preview.ts';
 
 /** Handlers for messages from the other side. `Batch` is any value passed along with a message, such as its batch. */
 export interface PeerOptions<Options extends RequestOptions, Batch> extends OutgoingRequestsOptions<Options> {
@@ -60,6 +60,6 @@ export class Peer<
 }
 
 function describeResponse({ id, error }: JsonObject): string {
-  const said = isJsonObject(error) ? `, error ${briefly(error.message)}` : '';
-  return `id ${briefly(id)}${said}`;
+  const said = isJsonObject(error) ? `, error ${preview(error.message)}` : '';
+  return `id ${preview(id)}${said}`;
 }

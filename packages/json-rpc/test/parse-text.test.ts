@@ -1,4 +1,4 @@
-import { briefly, MAX_JSON_DEPTH, parseText, readRpcError } from '@modegate/json-rpc';
+import { MAX_JSON_DEPTH, parseText, preview, readRpcError } from '@modegate/json-rpc';
 import { expect, test } from 'vitest';
 
 test('a text may begin with a byte order mark', () => {
@@ -20,7 +20,7 @@ test.each([
   [{ a: 1, b: 2 }, 'an object with a, b'],
   [{}, 'an object with no members'],
   [true, 'true'],
-])('describes %j', (value, text) => expect(briefly(value)).toBe(text));
+])('describes %j', (value, text) => expect(preview(value)).toBe(text));
 
 test('an error is read by its shape', () => {
   expect(readRpcError({ code: -1, message: 'no', data: 0 })).toEqual({ code: -1, message: 'no', data: 0 });

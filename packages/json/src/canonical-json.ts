@@ -1,10 +1,10 @@
 /**
- * The deepest nesting of objects and arrays that is looked at. Schemas that people write stay below 30, and what is much deeper cannot be
+ * Maximum nesting of objects and arrays. Schemas written by people stay below 30, and much deeper values cannot be
  * passed on anyway: `JSON.stringify` runs out of stack.
  */
 export const maxJsonDepth = 200;
 
-/** True when a value nests objects and arrays more than {@link maxJsonDepth} levels deep, or holds itself. */
+/** True if a value nests objects and arrays deeper than {@link maxJsonDepth} levels, or contains itself. */
 export function isTooDeep(value: unknown, levelsLeft: number = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levelsLeft === 0) return true;
@@ -12,11 +12,12 @@ export function isTooDeep(value: unknown, levelsLeft: number = maxJsonDepth): bo
 }
 
 /**
- * One text for all spellings of one JSON value: keys sorted by their UTF-16 units, no white space, numbers as JavaScript writes them (as in
- * RFC 8785). What `JSON.parse` never gives (functions, `undefined`) is left out or written as `null`; infinite numbers, which it gives for
- * `1e999`, stay apart from `null`. Texts are not normalised: two spellings of `é` are two values.
+ * Canonical text of a JSON value: keys sorted by UTF-16 units, no white space, numbers as JavaScript writes them (like
+ * RFC 8785). Values that `JSON.parse` never returns (functions, `undefined`) are omitted or become `null`; infinite
+ * numbers, which it returns for `1e999`, differ from `null`. Texts are not normalised: two spellings of `é` are two
+ * values.
  *
- * @returns `undefined` when the value {@link isTooDeep}. Never throws.
+ * @returns `undefined` if the value {@link isTooDeep}. Never throws.
  */
 export function canonicalJson(value: unknown): string | undefined {
   return isTooDeep(value) ? undefined : write(value);

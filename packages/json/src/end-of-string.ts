@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The offset of the quote that ends the string which begins at `start`; the length of the text when none does. */
+/** Offset of the quote that ends the string starting at `start`; the length of the text if there is none. */
 export function endOfString(json: string, start: number): number {
   const quote = json.indexOf('"', start + 1);
   if (quote === -1) return json.length;
@@ -14,7 +14,7 @@ function isEscaped(json: string, position: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** A string with one escaped quote often has many, and a search for each of them takes longer than a look at each character. */
+/** A string with one escaped quote often has many, and searching for each takes longer than checking each character. */
 function endBehind(json: string, start: number): number {
   for (let index = start; index < json.length; index++) {
     const code = json.charCodeAt(index);

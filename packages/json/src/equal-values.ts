@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same; the order of keys does not count, that of items does. */
+/** True if two JSON values are equal; the order of keys is irrelevant, that of items is not. */
 export function equalValues(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -2,18 +2,18 @@ import { endOfString } from './end-of-string.ts';
 import { json } from './raw-json.ts';
 
 /**
- * Parses JSON like `JSON.parse`, but keeps the spelling of each number that a JavaScript number would change: one beyond 2^53, with
- * more digits than a double holds, too large or too small for one, or `-0`. Such a number is what `JSON.rawJSON` gives, so that
- * `JSON.stringify` writes it as it came; {@link plainNumbers} makes an ordinary number of it. Text without such a number costs one
- * look at what is outside of its strings.
+ * Parses JSON like `JSON.parse`, but keeps the spelling of each number that a JavaScript number would change: one
+ * beyond 2^53, with more digits than a double, too large or too small for one, or `-0`. Such a number is a
+ * `JSON.rawJSON` value, so `JSON.stringify` writes it unchanged; {@link plainNumbers} converts it to an ordinary
+ * number. Text without such a number costs one scan outside its strings.
  *
- * @throws {SyntaxError} when the text is not JSON.
+ * @throws {SyntaxError} if the text is not JSON.
  */
 export function parseExactly(text: string): unknown {
   return holdsInexact(text) ? json.parse(text, keepSpelling) : JSON.parse(text);
 }
 
-/** The value with every kept spelling replaced by the nearest number; the very same value when there is none. */
+/** Replaces every kept spelling by the nearest number; returns the same value if there is none. */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const literal = numberLiteral(value);
@@ -24,7 +24,7 @@ export function plainNumbers(value: unknown): unknown {
   return Array.isArray(value) ? plain.map(([, member]) => member) : Object.fromEntries(plain);
 }
 
-/** The spelling of a number that {@link parseExactly} kept; undefined for any other value. */
+/** Spelling of a number that {@link parseExactly} kept; undefined for any other value. */
 export function numberLiteral(value: unknown): string | undefined {
   return json.isRawJSON(value) ? (value as { readonly rawJSON: string }).rawJSON : undefined;
 }
@@ -55,14 +55,14 @@ function holdsInexact(text: string): boolean {
   return false;
 }
 
-// Where the characters that a number may have end: in valid JSON that is its end.
+// End of the characters that a number may have; in valid JSON, the end of the number.
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isPartOfNumber(text.charCodeAt(end))) end++;
   return end;
 }
 
-// Up to 15 digits without an exponent always come back as they were, but for the sign of zero.
+// Up to 15 digits without an exponent always survive unchanged, except for the sign of zero.
 function mayBeInexact(text: string, start: number, end: number): boolean {
   if (end - start > 15 || text.charCodeAt(start) === MINUS) return true;
   for (let index = start; index < end; index++) if (isExponent(text.charCodeAt(index))) return true;
@@ -81,7 +81,7 @@ function isExponent(code: number): boolean {
   return (code | 0x20) === SMALL_E;
 }
 
-/** Whether a number has the same value after its way through a double; `-0` has not, since it is written as `0`. */
+/** True if a number keeps its value as a double; `-0` does not, because it is written as `0`. */
 function isExact(literal: string): boolean {
   const value = Number(literal);
   const written = String(value);
@@ -90,7 +90,7 @@ function isExact(literal: string): boolean {
   return decimalOf(written) === decimalOf(literal);
 }
 
-/** One text for all spellings of a number, whose sign does not count. */
+/** Canonical text of a number without its sign. */
 function decimalOf(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.replace(/^-/, '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -1,7 +1,7 @@
-/** A JSON object as `JSON.parse` gives it: no schema has looked at its members. */
+/** A JSON object as returned by `JSON.parse`; its members are unchecked. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** Whether a value is what JSON calls an object: neither `null` nor an array. */
+/** True for a JSON object: neither `null` nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
-/** Joins keys to a JSON pointer (RFC 6901); no keys give `''`, the whole document. */
+/** Joins keys to a JSON pointer (RFC 6901); no keys yield `''`, the whole document. */
 export function jsonPointer(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The keys of a JSON pointer; `''` has none. Undefined when the text is not a pointer (RFC 6901 section 3). */
+/** Splits a JSON pointer into keys; `''` has none. Undefined if the text is not a pointer (RFC 6901 section 3). */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return undefined;
@@ -13,7 +13,7 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value that a JSON pointer names in a document; undefined where it names nothing. Inherited members do not count. */
+/** Value at a JSON pointer of a document; undefined if there is none. Inherited members do not count. */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   let value = document;
   for (const key of parsePointer(pointer) ?? [undefined]) {

@@ -1,4 +1,4 @@
-/** Computes a value when it is first asked for, and keeps it. An error is thrown again at each call. */
+/** Computes a value on first use and caches it. An error is not cached. */
 export function lazy<Value>(compute: () => Value): () => Value {
   let known: { readonly value: Value } | undefined;
   return () => {
@@ -7,7 +7,7 @@ export function lazy<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Copies an object with further members. Unlike a spread, the copy keeps getters as getters, so nothing is computed. */
+/** Copies an object with further members. Unlike a spread, it copies getters without calling them. */
 export function extend<Base extends object, More extends object>(
   base: Base,
   more: More,

@@ -1,21 +1,24 @@
-/** A place in a text; both count from 1, columns in UTF-16 units. */
+/** Position in a text; both numbers start at 1, columns count UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Finds places in a text by offset, and offsets by place. */
+/** Converts offsets of a text to positions, and back. */
 export interface LineIndex {
   readonly positionAt: (offset: number) => TextPosition;
-  /** The offset of a position; one after the end of its line is the end of that line, one after the last line the end of the text. */
+  /**
+   * Offset of a position. A position after the end of its line yields the end of that line, one after the last line the
+   * end of the text.
+   */
   readonly offsetAt: (position: TextPosition) => number;
-  /** The offset after the last character of the line that holds `offset`, without its line end. */
+  /** Offset after the last character of the line at `offset`, without its line ending. */
   readonly lineEndAt: (offset: number) => number;
 }
 
 /**
- * Indexes the lines of a text from `origin` on, where line 1 begins (default 0; after a byte order mark it is 1). CR LF, LF and CR each
- * end a line. Nothing is counted before it is asked for.
+ * Indexes the lines of a text from `origin`, the start of line 1 (default 0; 1 after a byte order mark). CR LF, LF and
+ * CR each end a line. Counts nothing before first use.
  */
 export function createLineIndex(text: string, origin = 0): LineIndex {
   let known: readonly number[] | undefined;

@@ -1,16 +1,19 @@
 import { endOfString } from './end-of-string.ts';
 
-/** How much a JSON text holds. */
+/** Size of a JSON text. */
 export interface JsonSize {
-  /** Names of members. A number of more than 20 digits counts as one too, since keeping its spelling takes as long. */
+  /**
+   * Number of member names. A number of more than 20 digits counts as one too, because keeping its spelling takes as
+   * long.
+   */
   readonly names: number;
-  /** Members and elements. */
+  /** Number of members and elements. */
   readonly values: number;
 }
 
 /**
- * Counts names and values of a JSON text without parsing it, which takes many times as long. Stops where one of them exceeds its bound, so the answer is
- * then one more than that. Of other text the answer means nothing.
+ * Counts names and values of a JSON text without parsing it, which would take many times as long. Stops when one
+ * exceeds its bound; the result is then one more. Meaningless for other text.
  */
 export function measureJson(text: string, most: JsonSize): JsonSize {
   let names = 0;

@@ -1,12 +1,13 @@
 import { endOfString } from './end-of-string.ts';
 
 /**
- * Whether a JSON text nests objects and arrays more than so many levels deep, without walking its value, which could run out of stack.
+ * True if a JSON text nests objects and arrays deeper than `maxLevels`. Does not walk the value, which could run out of
+ * stack.
  *
- * @param json - Text that `JSON.parse` has taken; of other text the answer means nothing.
+ * @param json - Text that `JSON.parse` accepted; meaningless for other text.
  */
 export function nestsDeeper(json: string, maxLevels: number): boolean {
-  // Each level needs a bracket at both ends, and few texts have so many brackets that they must be looked through.
+  // Each level needs a bracket at both ends, and few texts have enough brackets to need a scan.
   if (json.length <= 2 * maxLevels || !hasMoreBrackets(json, maxLevels)) return false;
   let depth = 0;
   for (let index = 0; index < json.length; index++) {

@@ -1,4 +1,4 @@
-/** What ECMAScript 2026 adds to `JSON`, which the types do not know yet; Node has it since 21. */
+/** Additions of ECMAScript 2026 to `JSON`, which the types lack; Node has them since 21. */
 export const json = JSON as unknown as {
   readonly parse: (text: string, reviver: Reviver) => unknown;
   readonly rawJSON: (text: string) => object;
@@ -7,7 +7,10 @@ export const json = JSON as unknown as {
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** A value that `JSON.stringify` writes as this text: the JSON of a string, a number or a literal. @throws {SyntaxError} when it is something else */
+/**
+ * Creates a value that `JSON.stringify` writes as this text: the JSON of a string, a number or a literal. @throws
+ * {SyntaxError} for anything else.
+ */
 export function rawJson(text: string): object {
   return json.rawJSON(text);
 }

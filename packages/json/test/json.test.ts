@@ -10,14 +10,14 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('an object', () => {
+describe('isJsonObject', () => {
   test.each([[{}], [{ a: 1 }], [Object.create(null)]])('is %j', (value) => expect(isJsonObject(value)).toBe(true));
   test.each([[null], [[]], ['text'], [1], [undefined]])('is not %j', (value) =>
     expect(isJsonObject(value)).toBe(false),
   );
 });
 
-describe('a pointer', () => {
+describe('a JSON pointer', () => {
   test.each([
     [[], ''],
     [['a', 0, 'b'], '/a/0/b'],
@@ -33,7 +33,7 @@ describe('a pointer', () => {
     expect(resolvePointer({ a: { b: 1 } }, text)).toBeUndefined();
   });
 
-  test('leads back to its keys', () => {
+  test('is parsed back into its keys', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (keys) => {
         expect(parsePointer(jsonPointer(...keys))).toEqual(keys);
@@ -99,7 +99,7 @@ describe('a line index', () => {
   });
 });
 
-describe('equality', () => {
+describe('equalValues', () => {
   test.each([
     [
       { a: 1, b: [2, { c: null }] },
@@ -127,7 +127,7 @@ describe('equality', () => {
   });
 });
 
-describe('nesting', () => {
+describe('the nesting of a JSON text', () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
   test('is counted to the level', () => {

@@ -1,4 +1,4 @@
-import { mcpRestrictionsSchema } from '@modegate/mode-core';
+import { mcpRestrictionsSchema } from '@modegate/mode-core/modes';
 import { type core, toJSONSchema } from 'zod';
 import { knownModeKeys, modesFileSchema } from '../src/modes/mode-schema.ts';
 

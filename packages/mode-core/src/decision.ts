@@ -1,21 +1,24 @@
-/** Where a rule is written. `default` is Modegate's own fixed rules, `settings` the policy's options, `servers` the MCP server files. */
+/**
+ * Source of a rule. `default` is a fixed rule of Modegate, `settings` an option of the policy, `servers` an MCP server
+ * file.
+ */
 export type RuleLayer = 'default' | 'settings' | 'builtin' | 'global' | 'project' | 'servers';
 
-/** Points at the rule that decided. */
+/** Reference to the rule behind a decision. */
 export interface RuleReference {
   readonly layer: RuleLayer;
   /** JSON pointer (RFC 6901) into the file, the settings or {@link defaultRules}. */
   readonly pointer: string;
-  /** Slug of the mode the rule belongs to. */
+  /** Slug of the mode of the rule. */
   readonly mode?: string;
-  /** Name of the MCP server whose settings hold the rule. */
+  /** Name of the MCP server whose settings contain the rule. */
   readonly server?: string;
   readonly file?: string;
   /** Line in `file`, starting at 1. */
   readonly line?: number;
 }
 
-/** The rules that no file writes down, each under the pointer by which a decision names it. */
+/** Fixed rules that are in no file, by the last part of their pointer. */
 export const defaultRules = {
   'mode-exists': 'A mode that no layer defines may use nothing.',
   'mode-valid':
@@ -27,19 +30,19 @@ export const defaultRules = {
   'path-in-project': 'Under a file limit, a path that leaves the project, or that can be read in two ways, is refused.',
   'folder-covered':
     'Under a file limit, a call that takes a folder is refused unless the limit surely holds for everything below it.',
-  'pattern-valid': 'A file limit that cannot be evaluated lets nothing through.',
-  'mcp-identity': 'An MCP call is judged by the pair of server and tool, which must be given and unambiguous.',
+  'pattern-valid': 'A file limit that cannot be evaluated allows nothing.',
+  'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
   'server-known': 'An MCP server that no file configures is refused, unless the mode allows it by its exact name.',
   evaluation: 'A call whose evaluation fails is refused.',
 } as const;
 
-/** The key of a fixed rule. */
+/** Key of a fixed rule. */
 export type DefaultRule = keyof typeof defaultRules;
 
 /**
- * What a refusal is about: the `mode` itself, a `tool` of the agent, a `group` that the mode lacks, a `file`, a `limit` that cannot be
- * held, the `identity` of an MCP call, the mode's MCP `restrictions` as a whole, the `entry` of a server in its file, an MCP `server` or
- * `mcp-tool` that the mode does not allow, a `circumstance` that may change, or the `evaluation`.
+ * Subject of a refusal: the `mode`, a `tool` of the agent, a missing `group`, a `file`, an unenforceable `limit`, the
+ * `identity` of an MCP call, the MCP `restrictions` as a whole, the `entry` of a server file, a `server` or `mcp-tool`
+ * that the mode does not allow, a `circumstance` that may change, or the `evaluation`.
  */
 export type RefusalKind =
   | 'mode'
@@ -55,7 +58,7 @@ export type RefusalKind =
   | 'circumstance'
   | 'evaluation';
 
-/** What the refusal of each code is about. */
+/** Subject of the refusal, by code. */
 export const refusalKinds = {
   MODE_UNKNOWN: 'mode',
   MODE_INVALID: 'mode',
@@ -89,32 +92,32 @@ export const refusalKinds = {
   EVALUATION_FAILED: 'evaluation',
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
-/** The code of a refusal: why a call is refused. */
+/** Code of a refusal: the reason why a call is refused. */
 export type RefusalCode = keyof typeof refusalKinds;
 
-/** Every code of a refusal. */
+/** Every refusal code. */
 export const refusalCodes = Object.keys(refusalKinds) as readonly RefusalCode[];
 
-/** A call that may go ahead, and the rule that grants it. */
+/** An allowed call, with the rule that allows it. */
 export interface Allowance {
   readonly allowed: true;
   readonly by: RuleReference;
 }
 
-/** A call that may not go ahead: a code, a sentence a model or a person can act on, and the rule that refuses it. */
+/** A refused call: a code, a sentence that a model or a person can act on, and the rule that refuses it. */
 export interface Refusal {
   readonly allowed: false;
   readonly code: RefusalCode;
-  /** What the refusal is about, as {@link refusalKinds} says of the code. */
+  /** Subject of the refusal, as in {@link refusalKinds}. */
   readonly kind: RefusalKind;
   readonly reason: string;
   readonly by: RuleReference;
 }
 
-/** The answer to one request; a plain value, safe to keep and to serialise. */
+/** Answer to a request; a plain value that can be kept and serialised. */
 export type Decision = Allowance | Refusal;
 
-/** Creates a refusal by a file's rule. */
+/** Creates a refusal. */
 export function refuse(code: RefusalCode, by: RuleReference, reason: string): Refusal {
   return Object.freeze({ allowed: false, code, kind: refusalKinds[code], reason, by });
 }
@@ -124,20 +127,20 @@ export function allow(by: RuleReference): Allowance {
   return Object.freeze({ allowed: true, by });
 }
 
-/** The reference of a fixed rule. */
+/** Creates the reference of a fixed rule. */
 export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
   const pointer = `/${rule}`;
   return Object.freeze(mode === undefined ? { layer: 'default', pointer } : { layer: 'default', pointer, mode });
 }
 
-/** A rule reference as a person reads it: `project .roomodes:12 (/customModes/0/groups/1)`. */
+/** Formats a rule reference for people: `project .roomodes:12 (/customModes/0/groups/1)`. */
 export function formatRule(by: RuleReference): string {
   if (by.layer === 'default') {
-    // Without its full stop: what comes back is part of the caller's sentence.
+    // Without its full stop, because the result is part of the caller's sentence.
     const text = defaultRules[by.pointer.slice(1) as DefaultRule]?.replace(/\.$/, '');
     return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
   }
-  // Nobody can look into the list of built-in modes.
+  // The list of built-in modes is in no file of the user.
   if (by.layer === 'builtin' && by.mode !== undefined)
     return `built-in mode ${by.mode} (${by.pointer.replace(/^\/customModes\/\d+(?=\/)/, '')})`;
   const place = by.file === undefined ? '' : ` ${by.file}${by.line === undefined ? '' : `:${by.line}`}`;

@@ -1,4 +1,4 @@
-/** Whether an object is plain data: made by `{}`, a parser or `Object.create(null)`. */
+/** True for plain data: an object made by `{}`, a parser or `Object.create(null)`. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

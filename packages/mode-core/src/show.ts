@@ -1,16 +1,17 @@
-/** Text with control characters shown as escapes, cut to 80 characters: safe inside a message. */
+/** Escapes control characters and cuts a text to 80 characters: safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  // Nearly every text is plain, and a test costs a fraction of a replacement.
+  // True for nearly every text; the test costs a fraction of a replacement.
   if (!control.test(cut)) return cut;
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }
 
-// Control characters could forge a line of the audit log or colour a terminal. The build makes a `new RegExp` of either, so each is made once.
+// Control characters could forge a line of the audit log or colour a terminal. The build turns both into `new RegExp`,
+// so each is created once.
 const control = /\p{Cc}/u;
 const controls = /\p{Cc}/gu;
 
-/** A value in the form for a message: short, one line, no control characters. */
+/** Formats a value for a message: short, one line, without control characters. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return `'${printable(value)}'`;
   try {
@@ -20,7 +21,7 @@ export function show(value: unknown): string {
   }
 }
 
-/** Words as a list in a sentence: `a, b and c`. */
+/** Joins words in a sentence: `a, b and c`. */
 export function joinWords(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 }

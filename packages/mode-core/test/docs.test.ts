@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   compilePolicy,
   decide,
-  listCallPaths,
   listTools,
   type McpServerPolicy,
   type PathKind,
@@ -12,6 +11,7 @@ import {
   type TaskContext,
 } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
+import { listCallPaths } from '@modegate/mode-core/tools';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../src/decide/checks.ts';
 import { modeProblemSeverities } from '../src/modes/mode-problem.ts';

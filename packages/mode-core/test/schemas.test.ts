@@ -34,7 +34,7 @@ test.each([...buildSchemas().keys()])(
   },
 );
 
-describe('sample documents', () => {
+describe('the JSON schemas accept and refuse sample documents', () => {
   const accepts = (file: string, document: unknown) =>
     fromJSONSchema(JSON.parse(published(file))).safeParse(document).success;
   const mode = {

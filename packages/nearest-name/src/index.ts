@@ -1,2 +1,2 @@
-export { countSlips } from './count-slips.ts';
+export { editDistance } from './edit-distance.ts';
 export { didYouMean, nearestName } from './nearest-name.ts';

@@ -1,15 +1,15 @@
-import { countSlips } from './count-slips.ts';
+import { editDistance } from './edit-distance.ts';
 
-/** Longer texts are not names that people mistype, and comparing takes the square of their length. */
+/** Longer texts are not mistyped names, and comparing takes quadratic time. */
 const MAX_LENGTH = 64;
 
-/** Enough for the names of one program. A list from elsewhere may be longer, and must not take time without end. */
+/** Enough for the names of one program. Bounds the time for longer lists from elsewhere. */
 const MAX_CANDIDATES = 1_000;
 
 /**
- * The name that a misspelt one most likely meant: the first of those with the fewest slips, at most one in three characters and always one.
- * Case and separators (`-`, `_`, blanks) do not count. Undefined when none is near, or the name is empty or longer than 64 characters; of very many
- * known names the first 1,000 are compared.
+ * Finds the name that a misspelt one most likely means: the first with the smallest distance, at most one slip in three
+ * characters and always one. Ignores case and separators (`-`, `_`, blanks). Undefined if none is near, or if the name
+ * is empty or longer than 64 characters; compares at most the first 1,000 names.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.trim() === '' || name.length > MAX_LENGTH) return undefined;
@@ -22,13 +22,13 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     if (++compared > MAX_CANDIDATES) break;
     if (candidate.length > 2 * MAX_LENGTH) continue;
-    const slips = countSlips(wanted, fold(candidate), nearest.slips);
+    const slips = editDistance(wanted, fold(candidate), nearest.slips);
     if (slips < nearest.slips) nearest = { name: candidate, slips };
   }
   return nearest.name;
 }
 
-/** The sentence ` Did you mean 'x'?` with its leading space, or nothing when no name is near: ready to append to a sentence. */
+/** Sentence ` Did you mean 'x'?` with a leading space, or `''` if no name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

@@ -1,4 +1,4 @@
-import { countSlips, didYouMean, nearestName } from '@modegate/nearest-name';
+import { didYouMean, editDistance, nearestName } from '@modegate/nearest-name';
 import { describe, expect, test } from 'vitest';
 
 describe('the nearest name', () => {
@@ -41,7 +41,7 @@ describe('the nearest name', () => {
   });
 });
 
-describe('slips', () => {
+describe('the edit distance of two names', () => {
   test.each([
     ['code', 'code', 0],
     ['code', 'cod', 1],
@@ -49,10 +49,10 @@ describe('slips', () => {
     ['code', 'ocde', 1],
     ['code', 'cxxe', 2],
     ['code', 'debug', 5],
-  ])('from %s to %s are %i', (one, other, slips) => expect(countSlips(one, other)).toBe(slips));
+  ])('from %s to %s are %i', (one, other, slips) => expect(editDistance(one, other)).toBe(slips));
 
   test('beyond the most that matter are not told apart', () => {
-    expect(countSlips('code', 'cdoe', 1)).toBe(1);
-    expect(countSlips('code', 'completely different', 1)).toBeGreaterThan(1);
+    expect(editDistance('code', 'cdoe', 1)).toBe(1);
+    expect(editDistance('code', 'completely different', 1)).toBeGreaterThan(1);
   });
 });

@@ -4,23 +4,23 @@ import { parseModesText } from '@modegate/mode-core/text';
 import {
   type ConfigProblem,
   configFileKind,
+  configSourceOf,
+  findCrossFileRules,
   mergeServers,
   readServerConfig,
-  rulesElsewhere,
-  sourceOfKind,
   toPolicyServers,
 } from '@modegate/server-config';
-import type { Layer } from './places.ts';
+import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
+import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
-import { findReachedTwice, reachedTwiceProblem, serversByClient } from './reached-twice.ts';
-import type { ProjectOptions, ReadPlace } from './read-place.ts';
+import type { Layer } from './source-locations.ts';
 
 /**
- * Compiles what was read at the places of a project, best first; {@link readProject} reads and compiles. Each text is parsed once. Of each
- * layer of modes the first place that exists counts; of the servers of one name the first.
+ * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text once.
+ * In each layer of modes, the first existing file counts; of servers with one name, the first.
  */
 export function compileProject(
-  places: { readonly modes: readonly ReadPlace[]; readonly servers: readonly ReadPlace[] },
+  places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
   {
     root,
     disabledTools,
@@ -53,8 +53,8 @@ export function compileProject(
       ...(unreadable === undefined ? validateReferences(policy, merged().servers) : []),
       ...servers.flatMap((source) => source.problems),
       ...merged().problems,
-      ...findReachedTwice({ clients: serversByClient(servers.flatMap((source) => source.servers)) }).map(
-        reachedTwiceProblem,
+      ...findGatewayBypasses({ clients: serversByClient(servers.flatMap((source) => source.servers)) }).map(
+        gatewayBypassProblem,
       ),
     ];
     // The policy repeats the problems of the layers.
@@ -75,7 +75,7 @@ export function compileProject(
 }
 
 function withRulesElsewhere(servers: readonly ServersSource[]): readonly ServersSource[] {
-  const elsewhere = lazy(() => rulesElsewhere(servers));
+  const elsewhere = lazy(() => findCrossFileRules(servers));
   return servers.map((source) => {
     const problems = lazy(() => [...source.problems, ...elsewhere().filter(({ file }) => file === source.file)]);
     return extend(source, {
@@ -86,13 +86,13 @@ function withRulesElsewhere(servers: readonly ServersSource[]): readonly Servers
   });
 }
 
-/** Any of these files may have closed a server that the readable ones do not have. */
+/** Any unreadable file may have closed a server that the readable ones lack. */
 function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
   const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
   return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;
 }
 
-function isFirst(places: readonly ReadPlace[], index: number): boolean {
+function isFirst(places: readonly PolicySource[], index: number): boolean {
   const { layer } = places[index] ?? {};
   return places.findIndex((place) => place.layer === layer && place.reading.state !== 'missing') === index;
 }
@@ -102,7 +102,7 @@ function layerOf(modes: readonly ModesSource[], layer: Layer): Project['modes'] 
   return counting?.parsed === undefined ? {} : { [layer]: counting.parsed };
 }
 
-function openModes({ layer, path, file, reading }: ReadPlace, isFirstOfLayer: boolean): ModesSource {
+function openModes({ layer, path, file, reading }: PolicySource, isFirstOfLayer: boolean): ModesSource {
   const source = { what: 'modes', layer, path, file } as const;
   if (reading.state === 'missing') return { ...source, state: 'missing' };
   const isRead = reading.state === 'read';
@@ -112,14 +112,14 @@ function openModes({ layer, path, file, reading }: ReadPlace, isFirstOfLayer: bo
   return { ...source, state: isFirstOfLayer ? state : 'ignored', parsed, ...(isRead ? { text: reading.text } : {}) };
 }
 
-function openServers({ layer, path, file, reading }: ReadPlace): ServersSource {
+function openServers({ layer, path, file, reading }: PolicySource): ServersSource {
   const kind = configFileKind(path);
   const source = { what: 'servers', layer, path, file, kind } as const;
   if (reading.state === 'missing') return { ...source, state: 'missing', servers: [], problems: [] };
   if (reading.state === 'unreadable')
     return { ...source, state: 'unreadable', servers: [], problems: [fileProblem(file, reading)] };
   const { text } = reading;
-  const isNamed = sourceOfKind(kind, path) === 'global';
+  const isNamed = configSourceOf(kind, path) === 'global';
   const content = readServerConfig(text, { file, kind, source: isNamed ? 'global' : layer });
   return {
     ...source,
@@ -136,7 +136,7 @@ function openServers({ layer, path, file, reading }: ReadPlace): ServersSource {
 
 function fileProblem(
   file: string,
-  { code, reason }: Extract<ReadPlace['reading'], { readonly state: 'unreadable' }>,
+  { code, reason }: Extract<PolicySource['reading'], { readonly state: 'unreadable' }>,
 ): ConfigProblem {
   const message = `The server configuration ${file} was not used: ${reason}.`;
   return { code, severity: 'error', message, file, pointer: '', line: 1, column: 1 };

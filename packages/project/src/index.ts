@@ -1,16 +1,16 @@
 // Everything here is public API: add with care.
 export type { ConfigProblem, ServerEntry } from '@modegate/server-config';
 export { compileProject } from './compile-project.ts';
-export { type Layer, type Place, projectModeFiles, projectServerFiles } from './places.ts';
-export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource } from './project.ts';
-export { type FileReading, memoryFiles, type ProjectFiles } from './project-files.ts';
 export {
-  findReachedTwice,
-  namedServerFiles,
-  type ReachableServers,
-  type ReachedTwice,
-  reachedTwiceProblem,
+  type BypassSearch,
+  findGatewayBypasses,
+  type GatewayBypass,
+  gatewayBypassProblem,
+  gatewayServerFiles,
   serversByClient,
-} from './reached-twice.ts';
-export type { ProjectOptions, ReadPlace } from './read-place.ts';
-export { type ProjectPlaces, readProject, readProjectPlaces } from './read-project.ts';
+} from './gateway-bypasses.ts';
+export type { PolicySource, ProjectOptions } from './policy-source.ts';
+export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource } from './project.ts';
+export { type FileReadResult, memoryFiles, type ProjectFiles } from './project-files.ts';
+export { type PolicySources, readPolicySources, readProject } from './read-project.ts';
+export { type Layer, projectModeFiles, projectServerFiles, type SourceLocation } from './source-locations.ts';

@@ -1,5 +1,5 @@
-/** The result of reading a file. A reason is a clause about the file, without its content. */
-export type FileReading =
+/** Result of reading a file. A reason is a clause about the file, without its content. */
+export type FileReadResult =
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
   | {
@@ -8,15 +8,18 @@ export type FileReading =
       readonly reason: string;
     };
 
-/** The files of one place at one moment: a folder, a revision, or texts in memory. */
+/** Files at one time: a folder, a revision, or texts in memory. */
 export interface ProjectFiles {
-  /** The text of a file. Never rejects for what a file is. @param path - Relative with `/`, or absolute where a person named it so. */
-  readonly read: (path: string) => Promise<FileReading>;
-  /** What messages and rules call a file. */
+  /**
+   * Reads a file. Never rejects because of its content. @param path - Relative with `/`, or absolute if the user named
+   * it so.
+   */
+  readonly read: (path: string) => Promise<FileReadResult>;
+  /** Name of a file in messages and rules. */
   readonly show: (path: string) => string;
 }
 
-/** Files that are only texts, by their paths; for tests, and where there is no file system. */
+/** Files from texts by path; for tests, and where there is no file system. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): ProjectFiles {
   return {
     read: async (path) => {

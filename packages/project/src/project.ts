@@ -1,12 +1,12 @@
 import type { ParsedModes, Policy } from '@modegate/mode-core';
 import type { ConfigFileKind, ConfigProblem, ServerEntry } from '@modegate/server-config';
-import type { Layer } from './places.ts';
+import type { Layer } from './source-locations.ts';
 
-/** A finding about a file of modes or servers, in one shape. */
+/** A problem of a modes or server file, in one form. */
 export interface ProjectProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** A sentence that says what is wrong, what was expected and the nearest fix. */
+  /** Sentence that says what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
   readonly file?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
@@ -18,52 +18,55 @@ export interface ProjectProblem {
 
 interface SourceBase {
   readonly layer: Layer;
-  /** As its place has it: relative to the project or to the global folder, or as a person named it. */
+  /** Relative to the project or to the global folder, or as named by the user. */
   readonly path: string;
-  /** What messages and rules call it. */
+  /** Name in messages and rules. */
   readonly file: string;
-  /** As it was read; absent when it is missing or could not be read. */
+  /** Text as read; absent if the file is missing or unreadable. */
   readonly text?: string;
 }
 
-/** A place of modes that was looked at. */
+/** A modes file that was looked for. */
 export interface ModesSource extends SourceBase {
   readonly what: 'modes';
-  /** `ignored`: it exists, and a better place of the same layer does too. `unreadable`: nothing in it is known, so its layer refuses. */
+  /**
+   * `ignored`: it exists, but so does a better file of the same layer. `unreadable`: its content is unknown, so its
+   * layer refuses.
+   */
   readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
-  /** Absent when the file is missing. */
+  /** Absent if the file is missing. */
   readonly parsed?: ParsedModes;
 }
 
-/** A place of MCP servers that was looked at. */
+/** A file of MCP servers that was looked for. */
 export interface ServersSource extends SourceBase {
   readonly what: 'servers';
   readonly kind: ConfigFileKind;
-  /** `unreadable`: it is there, or was asked for by name, and is not understood; servers of the places after it are refused. */
+  /** `unreadable`: it exists or was named explicitly, but could not be read; servers of later files are refused. */
   readonly state: 'read' | 'missing' | 'unreadable';
-  /** Its servers, in file order; those that a stronger place hides are among them. */
+  /** Servers in file order, including those hidden by a stronger file. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A place that was looked at, and what was there. */
+/** A file that was looked for, with the result. */
 export type ProjectSource = ModesSource | ServersSource;
 
 /**
- * Everything that judges calls in one project, read at one moment; read it again after a change. Entries of server files are read, and
- * `problems` are looked for, when they are first asked for.
+ * Modes, servers and policy of a project at one time; read it again after a change. Entries of server files are read,
+ * and `problems` computed, on first use.
  */
 export interface Project {
-  /** Absolute folder; undefined when the project is not in one. */
+  /** Absolute folder; undefined if the project has none. */
   readonly root: string | undefined;
-  /** The modes of the layers that have a file. */
+  /** Modes of the layers that have a file. */
   readonly modes: { readonly project?: ParsedModes; readonly global?: ParsedModes };
-  /** One entry for each server name, the strongest; disabled and invalid ones included. */
+  /** The strongest entry for each server name, including disabled and invalid ones. */
   readonly servers: readonly ServerEntry[];
-  /** What decides. What could not be read is refused by it. */
+  /** Policy of the project. It refuses whatever could not be read. */
   readonly policy: Policy;
-  /** Every finding of the files that count, each once. */
+  /** Every problem of the effective files, each once. */
   readonly problems: readonly ProjectProblem[];
-  /** Every place that was looked at: modes first, then servers, best first. */
+  /** Every file that was looked for: modes first, then servers, best first. */
   readonly sources: readonly ProjectSource[];
 }

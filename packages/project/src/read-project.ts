@@ -1,41 +1,41 @@
 import { compileProject } from './compile-project.ts';
-import { type Layer, modePlaces, type Place, serverPlaces } from './places.ts';
+import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { Project } from './project.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { ProjectOptions, ReadPlace } from './read-place.ts';
+import { type Layer, modeLocations, type SourceLocation, serverLocations } from './source-locations.ts';
 
 /**
- * Reads everything that a project says about modes and servers, and compiles it into one policy. Never rejects for what a file holds: a
- * file that is there and cannot be read is a problem, and what it may have said is refused.
+ * Reads a project's modes and servers and compiles them into one policy. Never rejects because of a file's content: an
+ * unreadable file is a problem, and whatever it may define is refused.
  */
 export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
-  return compileProject(await readProjectPlaces(files, options), options);
+  return compileProject(await readPolicySources(files, options), options);
 }
 
-/** What there is at every place of modes and of servers, best first, for {@link compileProject}. */
-export interface ProjectPlaces {
-  readonly modes: readonly ReadPlace[];
-  readonly servers: readonly ReadPlace[];
+/** Sources of modes and of servers, best first, for {@link compileProject}. */
+export interface PolicySources {
+  readonly modes: readonly PolicySource[];
+  readonly servers: readonly PolicySource[];
 }
 
-/** Reads every place of a project without looking at what it says. */
-export async function readProjectPlaces(
+/** Reads every source of a project without interpreting it. */
+export async function readPolicySources(
   files: ProjectFiles,
   options: Pick<ProjectOptions, 'global' | 'serverFiles'> = {},
-): Promise<ProjectPlaces> {
+): Promise<PolicySources> {
   const of = { project: files, global: options.global };
   const [modes, servers] = await Promise.all([
-    readPlaces(modePlaces, of),
-    readPlaces(options.serverFiles?.map(namedPlace) ?? serverPlaces, of),
+    readPlaces(modeLocations, of),
+    readPlaces(options.serverFiles?.map(namedPlace) ?? serverLocations, of),
   ]);
   const named = options.serverFiles === undefined ? servers : servers.map(requirePlace);
   return { modes, servers: named };
 }
 
 function readPlaces(
-  places: readonly Place[],
+  places: readonly SourceLocation[],
   of: Readonly<Record<Layer, ProjectFiles | undefined>>,
-): Promise<readonly ReadPlace[]> {
+): Promise<readonly PolicySource[]> {
   return Promise.all(
     places.flatMap((place) => {
       const files = of[place.layer];
@@ -44,15 +44,15 @@ function readPlaces(
   );
 }
 
-async function readPlace(place: Place, files: ProjectFiles): Promise<ReadPlace> {
+async function readPlace(place: SourceLocation, files: ProjectFiles): Promise<PolicySource> {
   return { ...place, file: files.show(place.path), reading: await files.read(place.path) };
 }
 
-function namedPlace(path: string): Place {
+function namedPlace(path: string): SourceLocation {
   return { layer: 'project', path };
 }
 
-function requirePlace(place: ReadPlace): ReadPlace {
+function requirePlace(place: PolicySource): PolicySource {
   if (place.reading.state !== 'missing') return place;
   return { ...place, reading: { state: 'unreadable', code: 'FILE_UNREADABLE', reason: 'it does not exist' } };
 }

@@ -1,6 +1,6 @@
 /**
- * How a text looks in the encodings that programs print: Base64 in both alphabets, also where it is a part of something longer, hexadecimal,
- * and percent-encoded. A text without an encoding (half a character pair) has none.
+ * Lists the encoded forms of a text that programs may print: Base64 in both alphabets, also as part of a longer text,
+ * hexadecimal, and percent-encoded. Empty for a text without an encoding (a lone surrogate).
  */
 export function encodedForms(text: string): readonly string[] {
   const bytes = utf8Bytes(text);
@@ -21,7 +21,7 @@ export function encodedForms(text: string): readonly string[] {
   ];
 }
 
-/** Of each of the three ways in which a text can begin within groups of three bytes, the characters that depend on nothing else. */
+/** For each of the three offsets within groups of three bytes, the characters that depend only on the text. */
 function base64Forms(bytes: readonly number[]): readonly string[] {
   const whole = base64(bytes);
   const padding = '='.repeat((4 - (whole.length % 4)) % 4);
@@ -47,7 +47,7 @@ function hexOf(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Without an encoder of the platform, which this package does not rely on. */
+/** Without the platform's encoder, which this package does not rely on. */
 function utf8Bytes(text: string): readonly number[] | undefined {
   try {
     const units = encodeURIComponent(text).match(/%..|./g) ?? [];

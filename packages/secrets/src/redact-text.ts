@@ -1,34 +1,37 @@
 import { encodedForms } from './encoded-forms.ts';
 
-/** Takes out of a text what must not be shown. */
+/** Masks secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** How secrets are masked. */
+/** Options of `createRedact`. */
 export interface RedactOptions {
-  /** What takes the place of a secret. Default `…`. */
+  /** Replacement of a secret. Default `…`. */
   readonly mask?: string;
-  /** Anything shorter is not a secret, and masking it (`1`, `yes`) would leave nothing of a message to read. Default 4 characters. */
+  /**
+   * Minimum length of a secret: masking shorter values (`1`, `yes`) would leave messages unreadable. Default 4
+   * characters.
+   */
   readonly minLength?: number;
 }
 
-/** The parts of a value, such as the token after `Bearer`, are masked on their own from this length on. */
+/** Minimum length of a part of a value, such as the token after `Bearer`, to be masked by itself. */
 const MIN_PART_LENGTH = 8;
 
-/** The codes of shorter values could be words of their own. */
+/** Encodings of shorter values could be ordinary words. */
 const MIN_ENCODED_LENGTH = 6;
 
-/** Of a longer value the beginning is looked for in other encodings: so much of it is not an accident. */
+/** Only the beginning of a longer value is searched for in other encodings, which is long enough to be no accident. */
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**
- * Makes a function that masks secrets wherever they occur in a text: as they are, as JSON writes them, percent-encoded, in Base64 and in
- * hexadecimal, and of values with blanks each long part. Values that are too short stay.
+ * Creates a function that masks secrets in a text: unchanged, as written in JSON, percent-encoded, in Base64 and in
+ * hexadecimal, and each long part of values with blanks. Values that are too short stay.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;
   const forms = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret, minLength)) forms.add(form);
-  // The longest first: masking a part would leave the rest of the whole.
+  // Longest first: masking a part would leave the rest of the whole.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return (text) => text;
   return (text) =>
@@ -50,7 +53,7 @@ function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // Half a character pair has no encoding.
+    // A lone surrogate has no encoding.
     return text;
   }
 }

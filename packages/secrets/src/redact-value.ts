@@ -6,11 +6,11 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 500_000;
 
 /**
- * Copies a JSON value without the values of fields whose names say that they hold a secret. Empty ones, and
- * booleans, stay: they tell whether something is set. What is nested deeper than 64 levels, or
- * comes after half a million values, or contains itself, is left out with a word in its place.
+ * Copies a JSON value without the values of fields that have a secret's name. Empty values and booleans stay: they tell
+ * whether something is set. Replaces anything nested deeper than 64 levels, after half a million values, or containing
+ * itself by a word.
  *
- * @returns a copy that shares nothing with the value.
+ * @returns A copy that shares nothing with the value.
  */
 export function redactSecrets(value: unknown): unknown {
   const state = { values: 0, above: new Set<object>() };
@@ -19,7 +19,7 @@ export function redactSecrets(value: unknown): unknown {
 
 interface CopyState {
   values: number;
-  /** The objects that the present one is inside of. */
+  /** Objects around the current one. */
   readonly above: Set<object>;
 }
 
@@ -48,7 +48,7 @@ function copyObject(value: object, state: CopyState, inHeaders: boolean): object
     if (++state.values > MAX_VALUES) break;
     const secret = inHeaders ? isSecretHeader(key) : isSecretName(key);
     const copied = secret && isSet(item) ? redacted : copy(item, state, holdsHeaders(key));
-    // A plain assignment to `__proto__` would not make a field.
+    // A plain assignment to `__proto__` would not create a field.
     Object.defineProperty(result, key, { value: copied, enumerable: true, writable: true, configurable: true });
   }
   return result;

@@ -1,4 +1,4 @@
-/** The settings of Roo Code 3.52 and its relatives that hold a secret. */
+/** Settings of Roo Code 3.52 and its relatives that contain a secret. */
 const secretSettings: readonly string[] = [
   'apiKey',
   'awsAccessKey',
@@ -41,24 +41,24 @@ const SECRET_ENDING =
 const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);
 const SECRET_IN_HEADERS = /auth|key|token|secret|cookie|password|credential|session|signature/;
 
-/** Whether a field of this name is taken to hold a secret. Case, `-`, `_`, `.` and blanks do not count. */
+/** True if a field of this name probably contains a secret. Ignores case, `-`, `_`, `.` and blanks. */
 export function isSecretName(name: string): boolean {
   const folded = fold(name);
   return known.has(folded) || SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
 }
 
-/** The same for the fields of an object that holds HTTP headers or environment variables, where names are freer. */
+/** {@link isSecretName} for fields of HTTP headers or environment variables, which have freer names. */
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || SECRET_IN_HEADERS.test(fold(name));
 }
 
-/** Whether an object under this name holds headers or environment variables. */
+/** True if an object of this name contains headers or environment variables. */
 export function holdsHeaders(name: string): boolean {
   return /headers?$|^env$|environment$/.test(fold(name));
 }
 
 function fold(name: string): string {
-  // No name of a secret is longer, and a name may be as long as a frame.
+  // No secret has a longer name, and a name may be as long as a frame.
   return name
     .slice(-200)
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { createRedact, isSecretName, redactSecrets } from '@modegate/secrets';
 import { describe, expect, test } from 'vitest';
 
-describe('a text', () => {
+describe('createRedact masks a text', () => {
   test.each([
     ['as it is', 'x=p@ss word"!', 'p@ss word"!'],
     ['percent-encoded', `x=${encodeURIComponent('p@ss word"!')}`, 'p@ss word"!'],
@@ -55,7 +55,7 @@ describe('a text', () => {
   });
 });
 
-describe('a name', () => {
+describe('the name of a secret', () => {
   test.each([
     'apiKey',
     'API_KEY',
@@ -71,7 +71,7 @@ describe('a name', () => {
   );
 });
 
-describe('a value', () => {
+describe('redactSecrets copies a value', () => {
   test('is copied without its secrets, at any depth', () => {
     const value = { profiles: [{ openRouterApiKey: 'or-1', model: 'm' }], token: { access: 'a' } };
     expect(redactSecrets(value)).toEqual({

@@ -1,10 +1,10 @@
 import type { TextPosition } from '@modegate/json';
 
 /**
- * Every code that a {@link ConfigProblem} can carry, and what it means.
+ * Every code of a {@link ConfigProblem}, with its meaning.
  *
- * `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and `ROOT_MISSPELT` mean that
- * nothing in the file is trusted: the file counts as unreadable.
+ * `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and
+ * `ROOT_MISSPELT` mean that nothing in the file is trusted: it counts as unreadable.
  */
 export const CONFIG_PROBLEM_CODES = {
   FILE_MISSING: 'A file that was asked for by name does not exist.',
@@ -49,21 +49,21 @@ export const CONFIG_PROBLEM_CODES = {
   NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',
 } as const;
 
-/** The code of a {@link ConfigProblem}. */
+/** Code of a {@link ConfigProblem}. */
 export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
 
-/** How much a problem matters: an error changes what is allowed or loses data, a warning surprises, info explains. */
+/** Severity of a problem: an error changes permissions or loses data, a warning is unexpected, info explains. */
 export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 
-/** Something in a server configuration that its author should know. Never holds a value from `env`, `headers` or `args`. */
+/** A problem in a server configuration. Never contains a value from `env`, `headers` or `args`. */
 export interface ConfigProblem extends TextPosition {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
-  /** What happened, what was expected and the nearest fix. */
+  /** Sentence with the fault, the expectation, and the nearest fix. */
   readonly message: string;
   readonly file: string;
   /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */
   readonly pointer: string;
-  /** The server that it is about, when it is about one. */
+  /** Name of the server, if the problem belongs to one. */
   readonly server?: string;
 }

@@ -1,8 +1,8 @@
-/** What each {@link ServerConfigError} code carries. */
+/** Data of each {@link ServerConfigError} code. */
 export interface ServerConfigErrorData {
-  /** A configuration file whose text cannot be edited safely, and is therefore left alone. */
+  /** A configuration file that cannot be edited safely, so it is not changed. */
   readonly CONFIG_INVALID: { readonly file: string; readonly line: number; readonly column: number };
-  /** A client that has no row in the table of client files. */
+  /** A client that is not in the table of client files. */
   readonly CLIENT_UNKNOWN: { readonly client: string; readonly known: readonly string[] };
   /** A scope that the client does not have. */
   readonly SCOPE_UNSUPPORTED: {
@@ -10,7 +10,7 @@ export interface ServerConfigErrorData {
     readonly scope: string;
     readonly supported: readonly string[];
   };
-  /** A client's file whose place depends on something that was not given, such as the home folder. */
+  /** A client's file whose location depends on something that was not given, such as the home folder. */
   readonly PATH_UNKNOWN: { readonly client: string; readonly scope: string; readonly missing: string };
   /** A server name or command that cannot be written to a client's file. */
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
@@ -18,10 +18,10 @@ export interface ServerConfigErrorData {
   readonly ADOPT_UNSUPPORTED: { readonly client: string };
 }
 
-/** The code of a {@link ServerConfigError}. */
+/** Code of a {@link ServerConfigError}. */
 export type ServerConfigErrorCode = keyof ServerConfigErrorData;
 
-/** The one error class of server-config. Problems found in a configuration are values, never errors. */
+/** The error class of server-config. Problems in a configuration are values, never errors. */
 export class ServerConfigError<Code extends ServerConfigErrorCode = ServerConfigErrorCode> extends Error {
   readonly code: Code;
   readonly data: ServerConfigErrorData[Code];

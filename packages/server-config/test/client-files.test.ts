@@ -1,18 +1,18 @@
+import { configFileKind } from '@modegate/server-config';
 import {
+  type ClientEnvironment,
   type ClientName,
-  type ClientSurroundings,
   clientFilePath,
   clientFiles,
-  clientPlaces,
-  configFileKind,
+  clientLocations,
   wrapCommandForWindows,
-} from '@modegate/server-config';
+} from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { clientScopes, isClientName } from '../src/clients/client-files.ts';
 
-const linux: ClientSurroundings = { platform: 'linux', env: {}, homeDir: '/home/me', projectRoot: '/work/p' };
-const darwin: ClientSurroundings = { platform: 'darwin', env: {}, homeDir: '/Users/me', projectRoot: '/work/p' };
-const win32: ClientSurroundings = { platform: 'win32', env: {}, homeDir: 'C:\\Users\\me', projectRoot: 'D:\\p' };
+const linux: ClientEnvironment = { platform: 'linux', env: {}, homeDir: '/home/me', projectRoot: '/work/p' };
+const darwin: ClientEnvironment = { platform: 'darwin', env: {}, homeDir: '/Users/me', projectRoot: '/work/p' };
+const win32: ClientEnvironment = { platform: 'win32', env: {}, homeDir: 'C:\\Users\\me', projectRoot: 'D:\\p' };
 
 const clients = Object.keys(clientFiles).filter(isClientName);
 
@@ -100,7 +100,7 @@ describe('the file of a client', () => {
   });
 
   test('follows the environment where the client does', () => {
-    const inEnv = (client: ClientName, surroundings: ClientSurroundings, env: Record<string, string>) =>
+    const inEnv = (client: ClientName, surroundings: ClientEnvironment, env: Record<string, string>) =>
       clientFilePath(client, 'global', { ...surroundings, env });
     expect(inEnv('vscode', linux, { XDG_CONFIG_HOME: '/x' })).toBe('/x/Code/User/mcp.json');
     expect(inEnv('vscode', linux, { XDG_CONFIG_HOME: '' })).toBe('/home/me/.config/Code/User/mcp.json');
@@ -111,7 +111,7 @@ describe('the file of a client', () => {
   });
 
   test('is unknown without the folder that it stands in, or in a scope that the client lacks', () => {
-    const nowhere: ClientSurroundings = { platform: 'linux', env: {} };
+    const nowhere: ClientEnvironment = { platform: 'linux', env: {} };
     for (const client of clients) {
       expect(clientFilePath(client, 'project', nowhere)).toBeUndefined();
       expect(clientFilePath(client, 'global', nowhere)).toBeUndefined();
@@ -136,7 +136,7 @@ describe('the file of a client', () => {
   });
 });
 
-describe('a command on Windows', () => {
+describe('the command of a client on Windows', () => {
   test.each(['npx', 'NPX', 'npm', 'pnpm', 'yarn', 'npx.cmd', 'C:\\tools\\run.bat', 'C:/node/npx'])(
     '%s is a script and goes through cmd',
     (command) => {
@@ -161,7 +161,7 @@ describe('a command on Windows', () => {
 });
 
 describe('every place that a client reads', () => {
-  const filesOf = (...of: Parameters<typeof clientPlaces>) => clientPlaces(...of).map(({ file }) => file);
+  const filesOf = (...of: Parameters<typeof clientLocations>) => clientLocations(...of).map(({ file }) => file);
 
   test('begins with its file', () => {
     for (const client of clients)
@@ -198,11 +198,11 @@ describe('every place that a client reads', () => {
 
   test('of Claude Code is also what its global file has for the project', () => {
     const mine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/c' } };
-    expect(clientPlaces('claude-code', 'project', mine)).toEqual([
+    expect(clientLocations('claude-code', 'project', mine)).toEqual([
       { file: '/work/p/.mcp.json', kind: 'claude-code' },
-      { file: '/c/.claude.json', kind: 'claude-code', way: ['projects', '/work/p', 'mcpServers'] },
+      { file: '/c/.claude.json', kind: 'claude-code', keyPath: ['projects', '/work/p', 'mcpServers'] },
     ]);
-    expect(clientPlaces('claude-code', 'project', win32)[1]?.way).toEqual(['projects', 'D:/p', 'mcpServers']);
+    expect(clientLocations('claude-code', 'project', win32)[1]?.keyPath).toEqual(['projects', 'D:/p', 'mcpServers']);
     expect(filesOf('claude-code', 'project', { ...linux, projectRoot: undefined })).toEqual([]);
   });
 });

@@ -1,13 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type ConfigFileKind,
-  planInstall,
-  planUninstall,
-  readServerConfig,
-  substituteVariables,
-} from '@modegate/server-config';
+import { type ConfigFileKind, readServerConfig, substituteVariables } from '@modegate/server-config';
+import { planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 
 const folder = join(

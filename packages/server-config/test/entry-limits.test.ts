@@ -75,7 +75,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
         disabled: true,
         disabledTools: ['a'],
         enabledTools: ['b'],
-        places: {
+        settingPositions: {
           disabled: { pointer: '/mcpServers/it/enabled', line: 5 },
           disabledTools: [{ pointer: '/mcpServers/it/excludeTools/0', line: 7 }],
           enabledTools: { pointer: '/mcpServers/it/includeTools', line: 9 },

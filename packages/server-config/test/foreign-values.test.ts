@@ -65,7 +65,7 @@ describe('F5: `timeout` counts what it counts in its client', () => {
     expect(timeoutOf(file, root, 3_600_001)).toEqual({ seconds: [60], said });
   });
 
-  test('seconds elsewhere', () => {
+  test('a timeout counts seconds in other files', () => {
     expect(timeoutOf('.mcp.json', 'mcpServers', 3_000)).toEqual({ seconds: [3_000], said: [] });
     const said = ['Server "s" has a "timeout" outside of 1 to 3600 seconds; 60 seconds are used.'];
     expect(timeoutOf('.mcp.json', 'mcpServers', 10_000)).toEqual({ seconds: [60], said });

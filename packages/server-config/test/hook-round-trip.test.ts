@@ -1,4 +1,4 @@
-import { backupFileName, type HookPlan, planHookInstall, planHookUninstall } from '@modegate/server-config';
+import { backupFileName, type HookPlan, planHookInstall, planHookUninstall } from '@modegate/server-config/clients';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
-import { type InstallTarget, planInstall, planUninstall } from '@modegate/server-config';
+import { type InstallTarget, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
-describe('the diff of a plan', () => {
+describe('the diff of an install plan', () => {
   test('shows keys and our entry, but no secret of anyone', async () => {
     const before = `{
   "mcpServers": {
@@ -72,7 +72,7 @@ describe('a file that cannot be edited safely is refused', () => {
     await expect(planUninstall(options)).rejects.toMatchObject({ code });
   });
 
-  test('and so is an empty command', async () => {
+  test('an empty command is refused', async () => {
     await expect(planFor('{}', {}, { command: '', args: [] })).rejects.toMatchObject({ code: 'SERVER_INVALID' });
   });
 });

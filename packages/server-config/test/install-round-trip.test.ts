@@ -1,4 +1,5 @@
-import { planUninstall, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { planUninstall } from '@modegate/server-config/clients';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { file, planFor, targetOn } from './support/install-target.ts';

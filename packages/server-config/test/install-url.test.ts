@@ -1,4 +1,5 @@
-import { type PlanInstallOptions, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { type PlanInstallOptions, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 
 const url = 'https://modes.example/mcp/code';

@@ -1,4 +1,5 @@
-import { planAdopt, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { planAdopt } from '@modegate/server-config/clients';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 /** How often a key was held against a name that it may have meant. */
@@ -12,7 +13,7 @@ vi.mock('@modegate/nearest-name', async (importOriginal) => {
       compared.keys += 1;
       return compare(...given);
     };
-  return { ...real, nearestName: counting(real.nearestName), countSlips: counting(real.countSlips) };
+  return { ...real, nearestName: counting(real.nearestName), editDistance: counting(real.editDistance) };
 });
 
 beforeEach(() => {
@@ -39,7 +40,7 @@ describe('more keys at the root than anyone writes', () => {
         severity: 'error',
         pointer: '',
         message:
-          'The root has more than 1000 keys besides "tools" and "permission", too many to look for slips among them, so every server of the file is closed. Remove what the agent does not need.',
+          'The root has more than 1000 keys besides "tools" and "permission", too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.',
       },
     ]);
   });

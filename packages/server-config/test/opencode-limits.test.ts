@@ -1,4 +1,5 @@
-import { planAdopt, readServerConfig, rulesElsewhere, type ServerEntry } from '@modegate/server-config';
+import { findCrossFileRules, readServerConfig, type ServerEntry } from '@modegate/server-config';
+import { planAdopt } from '@modegate/server-config/clients';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actionOf } from './support/opencode-evaluator.ts';
@@ -130,10 +131,13 @@ describe('what a file of opencode or Kilo closes', () => {
     const [entry] = serversOf({ tools: { git_push: false }, permission: { '*': 'deny', git_status: 'allow' } });
     expect(entry).toMatchObject({
       config: { disabled: false, enabledTools: ['status'], disabledTools: ['push'] },
-      places: { enabledTools: { pointer: '/permission/*' }, disabledTools: [{ pointer: '/tools/git_push', line: 1 }] },
+      settingPositions: {
+        enabledTools: { pointer: '/permission/*' },
+        disabledTools: [{ pointer: '/tools/git_push', line: 1 }],
+      },
     });
     expect(serversOf({ permission: { 'git_*': 'deny' } })).toMatchObject([
-      { config: { disabled: true }, places: { disabled: { pointer: '/permission/git_*' } } },
+      { config: { disabled: true }, settingPositions: { disabled: { pointer: '/permission/git_*' } } },
     ]);
   });
 
@@ -239,25 +243,25 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: 'ask' },
       'warning',
       '/permission',
-      '"ask" for "permission" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent then does not ask either.',
+      '"ask" for "permission" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent will not prompt either.',
     ],
     [
       { permission: { '*': 'ask' } },
       'warning',
       '/permission/*',
-      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent then does not ask either.',
+      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not prompt either.',
     ],
     [
       { permission: { git_push: 'ask' } },
       'warning',
       '/permission/git_push',
-      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" in its place. The agent then does not ask either.',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" in its place. The agent will not prompt either.',
     ],
     [
       { permission: { 'fs_*': 'allow', 'git_p*': 'ask' } },
       'warning',
       '/permission/git_p*',
-      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent then does not ask either.',
+      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not prompt either.',
     ],
     [{ tools: { 'git_*': false } }, 'info', '/tools/git_*', 'The rule "tools.git_*" closes the server "git".'],
     [
@@ -383,7 +387,7 @@ describe('rules of one file and servers of another', () => {
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
     const message = `The rules of this file do not count in project/opencode.json, although the agent applies them to the ${names} there. Write them into that file, too.`;
-    expect(rulesElsewhere([fileOf('global/opencode.json', config), servers])).toMatchObject([
+    expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
   });
@@ -391,21 +395,21 @@ describe('rules of one file and servers of another', () => {
   test('a tool that an entry of the other file closes in its own case alone is among them', () => {
     const other = fileOf('project/opencode.json', { mcp: { git: { ...git, disabledTools: ['push'] } } });
     const rules = fileOf('global/opencode.json', { permission: { git_push: 'deny' } });
-    expect(rulesElsewhere([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
+    expect(findCrossFileRules([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
   });
 
   test('nothing is said where the other file closes the same, has no such servers or is of another agent', () => {
     const config = { permission: { git_push: 'deny', 'fs_*': 'deny', x_y: 'deny' } };
     const same = fileOf('project/opencode.json', { ...config, mcp: { git, fs: git } });
     const rules = fileOf('global/opencode.json', config);
-    expect(rulesElsewhere([rules, same])).toEqual([]);
-    expect(rulesElsewhere([rules, rules])).toEqual([]);
-    expect(rulesElsewhere([rules, fileOf('.kilo/kilo.jsonc', { mcp: { git } }, 'kilo-config')])).toEqual([]);
-    expect(rulesElsewhere([rules, { ...servers, text: undefined, servers: [] }])).toEqual([]);
+    expect(findCrossFileRules([rules, same])).toEqual([]);
+    expect(findCrossFileRules([rules, rules])).toEqual([]);
+    expect(findCrossFileRules([rules, fileOf('.kilo/kilo.jsonc', { mcp: { git } }, 'kilo-config')])).toEqual([]);
+    expect(findCrossFileRules([rules, { ...servers, text: undefined, servers: [] }])).toEqual([]);
   });
 });
 
-describe('`adopt`', () => {
+describe('`adopt` and the rules of opencode', () => {
   const plan = (config: object, others: Readonly<Record<string, string>> = {}) =>
     planAdopt({
       client: 'opencode',
@@ -494,7 +498,7 @@ describe('`adopt`', () => {
   });
 });
 
-describe('for any rules', () => {
+describe('any rules of opencode', () => {
   const part = fc.constantFrom('a', 'b', 'A', '_', '-', '*', '?', '*', 'a_', ' *', '.', '😀');
   const name = fc
     .array(fc.constantFrom('a', 'b', 'A', '_', '-', '.', '😀', 'é'), { minLength: 1, maxLength: 3 })

@@ -1,12 +1,12 @@
+import { ServerConfigError } from '@modegate/server-config';
 import {
   type AdoptPlan,
   backupFileName,
   type PlanAdoptOptions,
   planAdopt,
+  planAdoptUndo,
   planInstall,
-  planReturn,
-  ServerConfigError,
-} from '@modegate/server-config';
+} from '@modegate/server-config/clients';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entry, file, targetOn } from './support/install-target.ts';
@@ -169,7 +169,7 @@ describe('issue 11.5, usability B3: adopting', () => {
           `/p/${path}`,
         ]);
         apply(disk, plan);
-        apply(disk, await planReturn(opencode(disk)));
+        apply(disk, await planAdoptUndo(opencode(disk)));
         expect(disk[`/p/${path}`]).toBe(text);
       },
     );
@@ -242,14 +242,14 @@ describe('issue 11.5, usability B3: adopting', () => {
   });
 });
 
-describe('undoing', () => {
+describe('planAdoptUndo', () => {
   test.each([lived, `\uFEFF${lived.replaceAll('\n', '\r\n')}`, '{"mcpServers":{"a":{"command":"x"}}}'])(
     'gives %j back byte for byte, and removes the file of servers',
     async (text) => {
       const disk = await adopted(text);
-      apply(disk, await planReturn(optionsOn(disk)));
+      apply(disk, await planAdoptUndo(optionsOn(disk)));
       expect([disk[file], disk[serversFile]]).toEqual([text, undefined]);
-      expect((await planReturn(optionsOn(disk))).changes).toEqual([]);
+      expect((await planAdoptUndo(optionsOn(disk))).changes).toEqual([]);
     },
   );
 
@@ -257,7 +257,7 @@ describe('undoing', () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--mode', 'ask'] };
     const text = JSON.stringify({ mcpServers: { own, github } });
     const disk = await adopted(text);
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(disk[file]).toBe(text);
   });
 
@@ -265,13 +265,13 @@ describe('undoing', () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('// team', '// teams');
     disk[serversFile] = disk[serversFile]?.replace('gh-mcp', 'gh-mcp-2');
-    const plan = await planReturn(optionsOn(disk));
+    const plan = await planAdoptUndo(optionsOn(disk));
     expect(plan).toMatchObject({ moved: ['github', 'fs'], left: [] });
     apply(disk, plan);
     expect(disk[file]).toMatch(/^\/\/ teams\n\{\n {2}"mcpServers": \{\n {4}\/\/ ask Ann/);
     const servers = { github: { ...github, command: 'gh-mcp-2' }, fs: { command: 'fs-mcp', args: ['.'] } };
     expect([serversOf(disk[file]), disk[serversFile]]).toEqual([servers, undefined]);
-    expect((await planReturn(optionsOn(disk))).changes).toEqual([]);
+    expect((await planAdoptUndo(optionsOn(disk))).changes).toEqual([]);
   });
 
   test('keeps what the client itself writes into its file', async () => {
@@ -283,7 +283,7 @@ describe('undoing', () => {
       '{',
       '{\n  "$schema": "https://opencode.ai/config.json",',
     );
-    apply(disk, await planReturn(options));
+    apply(disk, await planAdoptUndo(options));
     expect(JSON.parse(disk['/p/opencode.json'] ?? '')).toEqual({
       $schema: 'https://opencode.ai/config.json',
       mcp: { github: { type: 'local', command: ['gh-mcp'] } },
@@ -294,7 +294,7 @@ describe('undoing', () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--mode', 'ask'] };
     const disk = await adopted(JSON.stringify({ mcpServers: { own, github } }));
     disk[file] = disk[file]?.replace('"ask"', '"code"');
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(serversOf(disk[file])).toEqual({
       own: { ...own, args: ['@modegate/modes-server', '--mode', 'code'] },
       github,
@@ -305,14 +305,14 @@ describe('undoing', () => {
     const disk = await adopted(lived);
     const { after } = await planInstall({ ...targetOn(disk, { name: 'second' }), entry });
     disk[file] = after;
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(Object.keys(serversOf(disk[file]))).toEqual(['second', 'github', 'fs']);
   });
 
   test('leaves a server behind the gateway whose name the client has for another by now', async () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('"modegate"', '"github": { "command": "new" }, "modegate"');
-    const plan = await planReturn(optionsOn(disk));
+    const plan = await planAdoptUndo(optionsOn(disk));
     expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('another server of this name') }]);
     apply(disk, plan);
     expect(serversOf(disk[file]).github).toEqual({ command: 'new' });
@@ -322,13 +322,13 @@ describe('undoing', () => {
   test("says so when the client's file cannot be read any more, and changes nothing", async () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.slice(0, -4);
-    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was not changed/);
+    await expect(planAdoptUndo(optionsOn(disk))).rejects.toThrow(/was not changed/);
   });
 
   test("makes the client's file again where it is gone", async () => {
     const disk = await adopted(lived);
     disk[file] = undefined;
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(serversOf(disk[file])).toEqual({ github, fs: { command: 'fs-mcp', args: ['.'] } });
   });
 
@@ -336,16 +336,16 @@ describe('undoing', () => {
     const disk = await adopted(lived);
     const whole = disk[serversFile] ?? '';
     disk[serversFile] = whole.slice(0, -4);
-    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was not changed/);
+    await expect(planAdoptUndo(optionsOn(disk))).rejects.toThrow(/was not changed/);
     disk[serversFile] = whole.replace('{', '{ "note": 1,');
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(JSON.parse(disk[serversFile] ?? '')).toEqual({ note: 1, mcpServers: {} });
   });
 
   test('leaves a server that was added to the file of servers', async () => {
     const disk = await adopted(lived);
     disk[serversFile] = disk[serversFile]?.replace('"mcpServers": {', '"mcpServers": {\n    "more": {},');
-    const plan = await planReturn(optionsOn(disk));
+    const plan = await planAdoptUndo(optionsOn(disk));
     expect(plan.left).toEqual([{ name: 'more', reason: expect.stringContaining('stays') }]);
     apply(disk, plan);
     expect([disk[file], serversOf(disk[serversFile])]).toEqual([lived, { more: {} }]);
@@ -401,7 +401,7 @@ describe('whatever a person changes in between', () => {
         const [text, serversText] = copyOf(disk);
         let left: AdoptPlan['left'];
         try {
-          const plan = await planReturn(optionsOn(disk));
+          const plan = await planAdoptUndo(optionsOn(disk));
           left = plan.left;
           apply(disk, plan);
         } catch (error) {
@@ -415,7 +415,7 @@ describe('whatever a person changes in between', () => {
           expect([shown[key], kept[key]]).toContainEqual(value);
         for (const [key, value] of Object.entries(serversOf(text) ?? {}))
           if (!JSON.stringify(value).includes('modes-server')) expect(shown[key]).toEqual(value);
-        if (left.length === 0) expect((await planReturn(optionsOn(disk))).changes).toEqual([]);
+        if (left.length === 0) expect((await planAdoptUndo(optionsOn(disk))).changes).toEqual([]);
       }),
       { numRuns: 400 },
     ));
@@ -434,15 +434,15 @@ describe('a run that was killed after the first change', () => {
   test('of adopting can be undone', async () => {
     const disk: Disk = { [file]: lived };
     apply(disk, await planAdopt(optionsOn(disk)), 1);
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect([disk[file], disk[serversFile]]).toEqual([lived, undefined]);
   });
 
   test('of undoing is completed by the next one', async () => {
     const disk = await adopted(lived);
-    apply(disk, await planReturn(optionsOn(disk)), 1);
+    apply(disk, await planAdoptUndo(optionsOn(disk)), 1);
     expect(disk[serversFile]).toBeDefined();
-    apply(disk, await planReturn(optionsOn(disk)));
+    apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect([disk[file], disk[serversFile]]).toEqual([lived, undefined]);
   });
 });

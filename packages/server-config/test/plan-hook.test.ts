@@ -1,4 +1,4 @@
-import { planHookInstall, planHookUninstall, readHook } from '@modegate/server-config';
+import { planHookInstall, planHookUninstall, readHook } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 
 const item = { matcher: '*', hooks: [{ type: 'command', command: '/state/our-hook --mode docs' }] };

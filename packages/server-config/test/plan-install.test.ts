@@ -1,8 +1,9 @@
-import { backupFileName, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { backupFileName, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
-describe('installing', () => {
+describe('planInstall', () => {
   test('into no file plans a new one', async () => {
     const plan = await planFor(undefined);
     expect(plan).toMatchObject({

@@ -1,8 +1,8 @@
-import { backupFileName, planUninstall } from '@modegate/server-config';
+import { backupFileName, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { file, planFor, targetOn } from './support/install-target.ts';
 
-describe('uninstalling', () => {
+describe('planUninstall', () => {
   test.each([undefined, '', '{}', '{"mcpServers":{"a":{}}}'])(
     'what is not there (%j) changes nothing',
     async (text) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { only, read } from './support/read.ts';
 
-describe('whatever the text', () => {
+describe('readServerConfig, for any text', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.json(),

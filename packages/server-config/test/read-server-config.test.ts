@@ -2,7 +2,7 @@ import { readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { configOf, file, read } from './support/read.ts';
 
-describe('a file', () => {
+describe('a file of servers', () => {
   test('reads on past a bad entry', () => {
     const { servers, unreadable } = read({ mcpServers: { bad: 3, good: { command: 'x' } } });
     expect(servers.map(({ name, state }) => [name, state])).toEqual([
@@ -114,7 +114,7 @@ describe('a file', () => {
   });
 });
 
-describe('names', () => {
+describe('server names that become equal', () => {
   test('may be any string, those of Object.prototype included', () => {
     const text =
       '{"mcpServers":{"__proto__":{"command":"x"},"constructor":{"command":"x"},"":{"command":"x"},"a/b~c":{"command":"x"}}}';

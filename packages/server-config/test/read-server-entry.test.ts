@@ -2,7 +2,7 @@ import { readServerConfig, toPolicyServers } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { configOf, file, only, read } from './support/read.ts';
 
-describe('an entry', () => {
+describe('a server entry', () => {
   test('with a command is a local server with every default filled in', () => {
     const { entry, problems } = only({ command: 'npx', args: ['-y', 'x'] });
     expect(configOf(entry)).toEqual({
@@ -141,7 +141,7 @@ describe('an entry', () => {
   });
 });
 
-describe('positions', () => {
+describe('positions of the settings of a server', () => {
   const text = [
     '\uFEFF{',
     '  "mcpServers": {',
@@ -158,7 +158,7 @@ describe('positions', () => {
 
   test('are known for the entry and each of its policy fields', () => {
     expect(entry).toMatchObject({ pointer: '/mcpServers/github', line: 3, column: 5 });
-    expect(entry?.places).toEqual({
+    expect(entry?.settingPositions).toEqual({
       defaultEnabled: { pointer: '/mcpServers/github/defaultEnabled', line: 5, column: 25 },
       disabled: { pointer: '/mcpServers/github/disabled', line: 6, column: 19 },
       disabledTools: [

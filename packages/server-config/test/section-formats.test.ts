@@ -1,4 +1,5 @@
-import { planAdopt, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { planAdopt, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 
 const codex = '/project/.codex/config.toml';

@@ -20,7 +20,7 @@ function substitute(text: string, more: Partial<VariableValues> = {}) {
   return { text: value.args[0], codes: problems.map(({ code }) => code), problems };
 }
 
-describe('a variable', () => {
+describe('a variable in a configuration', () => {
   test.each([
     ['${workspaceFolder}/x', '/work/space/x'],
     ['${workspaceFolderBasename}', 'space'],
@@ -84,7 +84,7 @@ describe('a variable', () => {
   });
 });
 
-describe('a configuration', () => {
+describe('a configuration with variables', () => {
   test('keeps its keys and its lists of tools as written', () => {
     const config = {
       alwaysAllow: ['${TOKEN}'],

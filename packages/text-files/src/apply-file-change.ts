@@ -7,36 +7,36 @@ import { findTarget, type WriteTextOptions, writeBeside, writeFailed } from './r
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** A change of a file that was planned on its text. */
+/** A planned change of a file. */
 export interface FileChange {
   readonly file: string;
-  /** The text when the change was planned; undefined when there was no file. */
+  /** Text at planning time; undefined if there was no file. */
   readonly before: string | undefined;
-  /** The text to write; undefined removes the file. */
+  /** Text to write; undefined removes the file. */
   readonly after: string | undefined;
 }
 
-/** What an applied change did. */
+/** Result of an applied change. */
 export interface AppliedChange {
-  /** Where the old text is kept; undefined when there was none, nothing changed, or no backup was wanted. */
+  /** Backup of the old text; undefined if there was none, nothing changed, or no backup was requested. */
   readonly backupFile: string | undefined;
 }
 
-/** How to carry a change out. */
+/** Options of `applyFileChange`. */
 export interface ChangeOptions extends WriteTextOptions {
-  /** The name of the n-th backup of a file, n from 1; the first that is free is taken. Undefined keeps no backup. */
+  /** Returns the name of the n-th backup of a file, from 1; the first free one is used. Undefined keeps no backup. */
   readonly backupFileName: ((file: string, number: number) => string) | undefined;
-  /** How a text replaces a file. Default: a temporary file beside it, synced, then renamed. */
+  /** Replaces a file by a text. Default: a temporary file beside it, synced, then renamed. */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
 
 /**
- * Carries a change out: keeps a backup of the old text, then replaces or removes the file in one step. An earlier backup is never
- * overwritten. A change in the moment between the check and the replacement is not noticed.
+ * Applies a change: keeps a backup of the old text, then replaces or removes the file in one step. Never overwrites an
+ * earlier backup. Does not notice a change between its check and the replacement.
  *
- * @throws {@link TextFileError} FILE_CHANGED when the file is not what it was when the change was planned, FILE_UNREADABLE when it can no
- *   longer be read, FILE_OUTSIDE when a link leads out of `within`, FILE_WRITE_FAILED when it cannot be written; in each case the file is as
- *   it was, and folders and backups made on the way are gone again.
+ * @throws {@link TextFileError} FILE_CHANGED if the file has changed since planning, FILE_UNREADABLE if it can no
+ * longer be   read, FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written. The file is then
+ * unchanged, and   new folders and backups are removed.
  */
 export async function applyFileChange(
   { file, before, after }: FileChange,

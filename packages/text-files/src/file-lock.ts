@@ -2,17 +2,17 @@ import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeEmptyFolders } from './empty-folders.ts';
+import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { realPathOf } from './within.ts';
 
-/** A lock while it is held. */
+/** A lock that is held. */
 export interface FileLock {
-  /** False once another process has taken the lock over, which happens only to a process that was stopped for long. */
+  /** False once another process has taken over the lock, which happens only after a long suspension. */
   isHeld(): boolean;
 }
 
-/** How long to wait, and when a lock counts as left behind; in milliseconds. */
+/** Waiting time, and age at which a lock is stale, in milliseconds. */
 export interface LockLimits {
   /** Default 30,000. */
   readonly waitMs?: number | undefined;
@@ -21,11 +21,12 @@ export interface LockLimits {
 }
 
 /**
- * Runs `run` while this process holds the lock of a file: the folder `<file>.lock` beside it, which its holder touches
- * again and again. A lock that was left behind (kill -9, a power cut) is removed when it is older than `staleMs`.
+ * Runs `run` while holding the lock of a file: the folder `<file>.lock` beside it, whose time its holder keeps
+ * updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
  *
- * @param file - The true name of the file, in a folder that exists; two names of one file would be two locks.
- * @throws {@link TextFileError} FILE_LOCKED when others held the lock all the time, FILE_WRITE_FAILED when it cannot be made.
+ * @param file - Real path of the file, in an existing folder; two names of a file would be two locks.
+ * @throws {@link TextFileError} FILE_LOCKED if others held the lock all the time, FILE_WRITE_FAILED if it cannot be
+ * created.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -40,17 +41,17 @@ export async function withFileLock<Result>(
   try {
     return await run({ isHeld: () => isHeld });
   } finally {
-    // Fails only when the lock is no longer ours, and then it is not ours to remove.
+    // Fails only if the lock belongs to another process now, which must keep it.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Runs `run` while this process holds the lock of a file that need not exist: its folder is made for the lock, and removed again where it
- * stays empty. What is planned and written meanwhile meets nothing that another process writes under this lock.
+ * Runs `run` while holding the lock of a file that may be missing: creates its folder for the lock, and removes it
+ * again if it stays empty. Meanwhile no other process writes under this lock.
  *
- * @param path - Any name of the file; links are followed.
- * @throws {@link TextFileError} as {@link withFileLock} does.
+ * @param path - Any name of the file; follows links.
+ * @throws {@link TextFileError} like {@link withFileLock}.
  */
 export async function withPathLock<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
   const file = await realPathOf(path).catch((cause: unknown) => {
@@ -91,9 +92,9 @@ async function acquire(file: string, { waitMs, staleMs, onCompromised }: Acquiri
 const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The library itself removes a stale lock without asking whether it is still the one that it looked at: of two processes that find the same
- * stale lock, the slower one can remove the new lock of the faster one, and both go on. So it gets a limit that no lock reaches, and stale
- * ones are removed here, by one process at a time and after a second look.
+ * The library removes a stale lock without checking that it is still the same one: if two processes find a stale lock,
+ * the slower can remove the new lock of the faster, and both continue. So the library gets a limit that no lock
+ * reaches, and stale locks are removed here, by one process at a time and after a second check.
  */
 async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
   const lockFile = lockFileOf(file);
@@ -121,7 +122,9 @@ async function tryLock(
   }
 }
 
-/** True for a lock that is there and old. One look: between two, an old lock can have made way for one that is held. */
+/**
+ * True for an existing stale lock. Uses a single call: between two, a stale lock may be replaced by one that is held.
+ */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   try {
     const { mtimeMs } = await stat(lockFileOf(file));
@@ -132,9 +135,9 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   }
 }
 
-// On first use: most runs of a program write nothing, and its dependencies take time to load.
+// Loaded on first use: most runs of a program write nothing, and its dependencies load slowly.
 async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
-  // It is CommonJS: its names are those of the default export, whether a bundler or Node imports it.
+  // A CommonJS module: its names are members of the default export, with a bundler and with Node.
   const { default: library } = await import('proper-lockfile');
   return library;
 }

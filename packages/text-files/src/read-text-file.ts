@@ -10,13 +10,13 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { isInside } from './is-inside.ts';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { isInside } from './within.ts';
 
-/** The result of reading a file. A reason is a clause about the file, without its content and without what a link leads to. */
-export type TextReading =
-  /** `text` keeps a byte order mark, so that writing it again gives the same bytes. */
+/** Result of reading a file. A reason is a clause about the file, without its content or a link's target. */
+export type TextReadResult =
+  /** `text` keeps a byte order mark, so that writing it back yields the same bytes. */
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
   | {
@@ -26,21 +26,23 @@ export type TextReading =
       readonly cause?: unknown;
     };
 
-/** How to read. */
+/** Options of `readTextFile`. */
 export interface ReadTextOptions {
   /** In bytes. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Folder that the file must not leave by a symbolic link, its own path included. Default: links lead anywhere. */
+  /**
+   * Folder that the file must not leave by a symbolic link, including in its own path. Default: links lead anywhere.
+   */
   readonly within?: string | undefined;
 }
 
 const defaultMaxBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a text file as UTF-8 without ever rejecting and without waiting for another process: a folder, a pipe, a device, a dangling link,
- * a link that leaves `within`, more than `maxBytes` and anything that is not UTF-8 are `unreadable`.
+ * Reads a text file as UTF-8. Never rejects, and never waits for another process: a folder, a pipe, a device, a
+ * dangling link, a link that leaves `within`, more than `maxBytes`, and anything but UTF-8 are `unreadable`.
  */
-export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReading> {
+export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReadResult> {
   try {
     for (let opening = 0; opening < MAX_OPENINGS; opening++) {
       const reading = await openAndRead(path, options);
@@ -52,13 +54,13 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
   }
 }
 
-/** A file that is saved may be another one by the time it is looked for; one that is saved this often in a row is given up. */
+/** A saved file may be replaced while it is opened; gives up on one that is replaced this often in a row. */
 const MAX_OPENINGS = 20;
 
-async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReading | 'replaced'> {
+async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReadResult | 'replaced'> {
   const found = await stat(path);
   if (!found.isFile()) return notRegular(found);
-  // Between the two calls the file may have become a pipe, and opening that would wait for a writer.
+  // Between the two calls the file may become a pipe, and opening that would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     return await readHandle(path, handle, options);
@@ -68,9 +70,9 @@ async function openAndRead(path: string, options: ReadTextOptions): Promise<Text
 }
 
 /**
- * The text of a file that is to be edited, or undefined when there is none.
+ * Reads a file to edit; undefined if there is none.
  *
- * @throws {@link TextFileError} FILE_UNREADABLE when it is there and {@link readTextFile} does not read it.
+ * @throws {@link TextFileError} FILE_UNREADABLE if it exists but {@link readTextFile} does not read it.
  */
 export async function requireTextFile(path: string, options: ReadTextOptions = {}): Promise<string | undefined> {
   const reading = await readTextFile(path, options);
@@ -84,19 +86,19 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
 }
 
 /**
- * The text of a small file at once, for a caller that cannot wait; undefined when it is missing, or not a regular file of at most
- * `maxBytes` of UTF-8. Links lead anywhere.
+ * Reads a small file synchronously; undefined if it is missing, or is not a regular file of at most `maxBytes` of
+ * UTF-8. Links lead anywhere.
  */
-export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): string | undefined {
-  const reading = readTextFileAtOnce(path, { maxBytes });
+export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): string | undefined {
+  const reading = readTextFileSync(path, { maxBytes });
   return reading.state === 'read' ? reading.text : undefined;
 }
 
 /**
- * Does what {@link readTextFile} does before it returns, for a program that answers once and ends: reading a dozen small files beside each other
- * would first start the threads for it.
+ * Synchronous {@link readTextFile}, for a program that answers once and ends: reading a dozen small files in parallel
+ * would first start threads.
  */
-export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}): TextReading {
+export function readTextFileSync(path: string, options: ReadTextOptions = {}): TextReadResult {
   try {
     for (let opening = 0; opening < MAX_OPENINGS; opening++) {
       const reading = openAndReadAtOnce(path, options);
@@ -109,7 +111,7 @@ export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}):
   }
 }
 
-function openAndReadAtOnce(path: string, options: ReadTextOptions): TextReading | 'replaced' {
+function openAndReadAtOnce(path: string, options: ReadTextOptions): TextReadResult | 'replaced' {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return lstatSync(path, { throwIfNoEntry: false }) === undefined ? missing : danglingLink;
   if (!found.isFile()) return notRegular(found);
@@ -125,7 +127,7 @@ function readOpened(
   path: string,
   file: number,
   { maxBytes = defaultMaxBytes, within }: ReadTextOptions,
-): TextReading | 'replaced' {
+): TextReadResult | 'replaced' {
   const opened = fstatSync(file, { bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
   if (within !== undefined) {
@@ -138,7 +140,7 @@ function readOpened(
   let length = 0;
   for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
     taken = readSync(file, bytes, length, bytes.length - length, null);
-  // What grew while it was read is read no further than it was, and one more byte than is allowed is too much.
+  // Reads a growing file only up to its earlier size; one byte more than allowed is too much.
   if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
   return decode(bytes.subarray(0, length));
 }
@@ -149,7 +151,7 @@ async function readHandle(
   path: string,
   handle: FileHandle,
   options: ReadTextOptions,
-): Promise<TextReading | 'replaced'> {
+): Promise<TextReadResult | 'replaced'> {
   const { maxBytes = defaultMaxBytes, within } = options;
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
@@ -160,23 +162,23 @@ async function readHandle(
   return bytes === undefined ? tooLarge(maxBytes) : decode(bytes);
 }
 
-const missing: TextReading = { state: 'missing' };
+const missing: TextReadResult = { state: 'missing' };
 const danglingLink = unreadable('it is a link to a file that does not exist');
-const outside: TextReading = {
+const outside: TextReadResult = {
   state: 'unreadable',
   code: 'FILE_OUTSIDE',
   reason: 'it is a link that leads out of the project',
 };
 
-function notRegular(status: Stats): TextReading {
+function notRegular(status: Stats): TextReadResult {
   return unreadable(`it is ${status.isDirectory() ? 'a folder' : 'not a regular file'}`);
 }
 
-function tooLarge(maxBytes: number): TextReading {
+function tooLarge(maxBytes: number): TextReadResult {
   return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: `it is larger than ${describeSize(maxBytes)}` };
 }
 
-/** The opened file itself is looked for at its real place, since a link may have been turned elsewhere after it was opened. */
+/** Real path of the opened file, because a link may have changed after it was opened. */
 async function placeOf(
   path: string,
   opened: { readonly dev: bigint; readonly ino: bigint },
@@ -188,7 +190,7 @@ async function placeOf(
   return there.dev === opened.dev && there.ino === opened.ino ? 'within' : 'replaced';
 }
 
-/** The rest of the file, or undefined when it has more than `maxBytes`: the size from before may be out of date. */
+/** Rest of the file, or undefined if it has more than `maxBytes`: the earlier size may be out of date. */
 async function readAtMost(
   handle: FileHandle,
   { expected, maxBytes }: { readonly expected: number; readonly maxBytes: number },
@@ -205,7 +207,7 @@ async function readAtMost(
   }
 }
 
-function decode(bytes: Buffer): TextReading {
+function decode(bytes: Buffer): TextReadResult {
   try {
     return { state: 'read', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
@@ -215,14 +217,14 @@ function decode(bytes: Buffer): TextReading {
   }
 }
 
-async function describeFailure(path: string, cause: unknown): Promise<TextReading> {
+async function describeFailure(path: string, cause: unknown): Promise<TextReadResult> {
   const code = errorCode(cause);
   if (code === 'ENOTDIR') return missing;
   if (code !== 'ENOENT') return unreadable(describeSystemError(cause), cause);
   return (await isLink(path)) ? unreadable('it is a link to a file that does not exist', cause) : missing;
 }
 
-function unreadable(reason: string, cause?: unknown): TextReading {
+function unreadable(reason: string, cause?: unknown): TextReadResult {
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason, ...(cause === undefined ? {} : { cause }) };
 }
 

@@ -1,25 +1,28 @@
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isInside, realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { isInside, realPathOf } from './within.ts';
 
-/** How to write. */
+/** Options of `replaceTextFile`. */
 export interface WriteTextOptions {
-  /** Folder that the file must not leave by a symbolic link. Default: a link is written through, wherever it leads. */
+  /** Folder that the file must not leave by a symbolic link. Default: links are written through. */
   readonly within?: string | undefined;
-  /** Permissions of a file that is new, before the process's umask. Default 0o666. */
+  /** Permissions of a new file, before the process's umask. Default 0o666. */
   readonly newFileMode?: number | undefined;
-  /** Called when the new text is on the disk and before it takes the place of the old one; what it throws keeps the old text, and is the `cause` of FILE_WRITE_FAILED. */
+  /**
+   * Called when the new text is on the disk, before it replaces the old one. An error keeps the old text, and is the
+   * `cause` of FILE_WRITE_FAILED.
+   */
   readonly beforeReplace?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Replaces the text of a file in one step: the file has the old text or the new one at every moment, also after a crash or on a full disk.
- * Parent folders are made, the mode and the owner of an existing file stay, and a symbolic link stays a link. What a process that was killed has left
- * beside the file is removed.
+ * Replaces the text of a file in one step: the file has the old or the new text at any time, even after a crash or on a
+ * full disk. Creates parent folders; keeps mode and owner of an existing file, and symbolic links. Removes temporary
+ * files that killed processes left beside the file.
  *
- * @throws {@link TextFileError} FILE_OUTSIDE when a link leads out of `within`, FILE_WRITE_FAILED when it cannot be written.
+ * @throws {@link TextFileError} FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written.
  */
 export async function replaceTextFile(path: string, text: string, options: WriteTextOptions = {}): Promise<void> {
   const target = await findTarget(path, options);
@@ -32,10 +35,10 @@ export async function replaceTextFile(path: string, text: string, options: Write
   }
 }
 
-/** Longer than any write takes, so that a temporary file of this age was left by a process that was killed. */
+/** Longer than any write: a temporary file of this age was left by a killed process. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** Where a path leads. @throws {@link TextFileError} as {@link replaceTextFile} does. */
+/** Resolves the links of a path. @throws {@link TextFileError} like {@link replaceTextFile}. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
   let target: string;
   let folder: string | undefined;
@@ -52,13 +55,13 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
   );
 }
 
-/** What the name of a temporary file has behind that of its target: the process, and a random number. */
+/** Suffix of a temporary file: the process id and a random number. */
 const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 
 /**
- * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
+ * Removes temporary files that killed processes left beside a file. Ignores failures; never rejects.
  *
- * @param olderThanMs - A younger one may belong to a process that still writes.
+ * @param olderThanMs - A younger file may belong to a process that is still writing.
  */
 export async function removeTemporaryFiles(
   target: string,
@@ -74,21 +77,21 @@ export async function removeTemporaryFiles(
   }
 }
 
-/** Writes a text to a temporary file beside the target and puts it in its place. */
+/** Writes a text to a temporary file beside the target and renames it. */
 export async function writeBeside(
   target: string,
   text: string,
   { newFileMode = 0o666, beforeReplace }: WriteTextOptions = {},
 ): Promise<void> {
   const before = await stat(target).catch(() => undefined);
-  // Loaded when something is written: it brings much along that a reader does not need.
+  // Loaded when something is written: a reader does not need its dependencies.
   const { randomBytes } = await import('node:crypto');
   const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', before === undefined ? newFileMode : 0o600);
   try {
     try {
       if (before !== undefined) {
-        // Only root may give a file away; for others the new one is theirs already.
+        // Only root can change the owner; for others the new file already has theirs.
         await handle.chown(before.uid, before.gid).catch(() => undefined);
         await handle.chmod(before.mode & 0o7777);
       }
@@ -105,7 +108,7 @@ export async function writeBeside(
   }
 }
 
-/** The error for a file that could not be written. */
+/** Creates the error for a file that could not be written. */
 export function writeFailed(file: string, cause: unknown): TextFileError<'FILE_WRITE_FAILED'> {
   const reason = errorCode(cause);
   const message = `${file} could not be written (${reason}); it is unchanged.`;

@@ -1,10 +1,10 @@
-/** The `code` of a system error, such as `EACCES`, or the error as text. */
+/** `code` of a system error, such as `EACCES`, or the error as text. */
 export function errorCode(cause: unknown): string {
   const code = (cause as { readonly code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : String(cause);
 }
 
-/** What a system error means, as a clause about the file. */
+/** Meaning of a system error, as a clause about the file. */
 export function describeSystemError(cause: unknown): string {
   const code = errorCode(cause);
   return reasons[code] ?? `reading failed with ${code}`;

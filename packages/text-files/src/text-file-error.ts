@@ -1,21 +1,24 @@
-/** What each {@link TextFileError} code carries. */
+/** Data of each {@link TextFileError} code. */
 export interface TextFileErrorData {
-  /** A file that is there and cannot be read as text: rights, encoding, size, kind of file, or a link that leaves its folder. */
+  /**
+   * An existing file that cannot be read as text: permissions, encoding, size, kind of file, or a link that leaves its
+   * folder.
+   */
   readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
-  /** A file that is not what it was when the change to it was planned. */
+  /** A file that has changed since the change was planned. */
   readonly FILE_CHANGED: { readonly file: string };
-  /** A file that a link would have led out of the folder that it has to stay in. */
+  /** A file outside its folder because of a link. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
-  /** A file that others kept locked for longer than this process waits; nothing was written. */
+  /** A file locked by others for longer than this process waits; nothing was written. */
   readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
   /** A file that could not be written; it is unchanged. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly reason: string };
 }
 
-/** The code of a {@link TextFileError}. */
+/** Code of a {@link TextFileError}. */
 export type TextFileErrorCode = keyof TextFileErrorData;
 
-/** The one error class of text-files. */
+/** The error class of text-files. */
 export class TextFileError<Code extends TextFileErrorCode = TextFileErrorCode> extends Error {
   readonly code: Code;
   readonly data: TextFileErrorData[Code];

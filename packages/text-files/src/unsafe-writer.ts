@@ -1,12 +1,12 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
-import { realPathOf } from './within.ts';
 
 /**
- * Why the owner or the permissions of a file or folder let another user change it, as a sentence without a full stop; undefined when only
- * this user and root may. Windows does not say, so nothing is found there.
+ * Reason why another user may change a file or folder by its owner or permissions, as a sentence without a full stop;
+ * undefined if only this user and root may. On Windows, always undefined.
  */
 export function unsafeWriter(status: Pick<Stats | BigIntStats, 'mode' | 'uid'>): string | undefined {
   const own = process.getuid?.();
@@ -15,7 +15,7 @@ export function unsafeWriter(status: Pick<Stats | BigIntStats, 'mode' | 'uid'>):
   if (uid !== 0 && uid !== own) return 'it belongs to another user';
   if ((mode & OTHERS_WRITE) === 0) return undefined;
   const isFolder = (mode & FILE_TYPE) === FOLDER;
-  // In a folder such as /tmp only the owner of a file may replace it.
+  // In a folder such as /tmp, only the owner of a file may replace it.
   if (isFolder && (mode & STICKY) !== 0) return undefined;
   return `others may write it; set its permissions to ${isFolder ? '700' : '600'}`;
 }
@@ -26,8 +26,8 @@ const FILE_TYPE = 0o170000;
 const FOLDER = 0o040000;
 
 /**
- * The same of a path: of the file that it leads to, and of the folders of the path and of that file, in which anyone who may write can put
- * another file in its place. What is not there is safe. Rejects with the system's error when it cannot be looked at.
+ * {@link unsafeWriter} for a path: checks the file it leads to, and the folders of both, where anyone with write
+ * permission could replace the file. A missing file is safe. Rejects with the system's error if the check fails.
  */
 export async function findUnsafeWriter(path: string): Promise<string | undefined> {
   const real = await realPathOf(path);

@@ -1,32 +1,42 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { createMutex } from '@modegate/timing';
-import { isInside } from './within.ts';
+import { isInside } from './is-inside.ts';
 
-/** What to call, and which changes count. */
+/** Callbacks of a watch, and the changes that count. */
 export interface PathsWatching {
-  /** Called after each change; a burst is many calls. */
+  /** Called after each change; a burst causes many calls. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
-  /** Which absolute paths count. Default: those that were given and everything inside them, but for `node_modules` and `.git`. */
+  /**
+   * True for absolute paths that count. Default: the given ones and everything inside them, except `node_modules` and
+   * `.git`.
+   */
   readonly isMeant?: (path: string) => boolean;
-  /** How long the size of a file has to stay before its change is reported, in milliseconds. Default: it is reported at once. */
+  /**
+   * Time that a file's size must stay unchanged before its change is reported, in milliseconds. Default: reported
+   * immediately.
+   */
   readonly stillMs?: number;
-  /** How often it is looked whether the folders are still the same ones, in milliseconds. Default 2,000. */
+  /** Interval for checking that the folders are still the same, in milliseconds. Default 2,000. */
   readonly checkMs?: number;
 }
 
 /** A running watch. */
 export interface PathsWatch {
-  /** Resolves once every later change is noticed, or the watch is closed; rejects when the watch could not start, which `onError` hears too. */
+  /**
+   * Resolves once every later change is noticed, or the watch is closed; rejects if the watch could not start, which is
+   * also reported to `onError`.
+   */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Watches files and folders, also while they and the folders around them are absent, and goes on when one of those is moved away and comes
- * back, or another takes its place, or a link leads elsewhere: the system tells nobody of that, so they are looked at now and then.
+ * Watches files and folders, even while they and the folders around them are missing. Continues if one of those is
+ * moved away and back, or replaced, or if a link changes: the system does not report this, so it is checked
+ * periodically.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -57,13 +67,13 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
       folders.every((folder) => isSame(before, now, folder)) &&
       targets.every((path) => ends.get(path) === leads.get(path));
     if (state.isClosed || (!state.isLost && isUnmoved)) return;
-    // First the old one: the library shares what it watches among watchers of one name, even if that is another folder now.
+    // The old one first: the library shares one watch among watchers of a name, even if it is another folder now.
     await watcher?.close();
     await start();
     if (!state.isClosed) watching.onChange();
   };
   const ready = inTurn(start);
-  // A failure is reported even when the watch is never closed, and does not end the process.
+  // Reports a failure even if the watch is never closed, without ending the process.
   ready.catch(watching.onError);
   const timer = setInterval(() => void inTurn(check).catch(watching.onError), watching.checkMs ?? 2_000);
   timer.unref();
@@ -72,14 +82,14 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
     async close() {
       state.isClosed = true;
       clearInterval(timer);
-      // What cannot be closed is still no longer listened to.
+      // A watcher that cannot be closed is still ignored.
       await watcher?.close().catch(() => undefined);
       await inTurn(async () => watcher?.close()).catch(() => undefined);
     },
   };
 }
 
-/** Which folder on the disk has a name: none when there never was one, `gone` when there was. */
+/** Identity of the folder on the disk by name: none if there never was one, `gone` if there was. */
 type Identities = ReadonlyMap<string, string | undefined>;
 
 async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
@@ -91,12 +101,12 @@ async function identify(folders: readonly string[], before: Identities): Promise
   return new Map(await Promise.all(found));
 }
 
-// What appears for the first time is noticed by the library.
+// The library notices folders that appear for the first time.
 function isSame(before: Identities, now: Identities, folder: string): boolean {
   return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
 
-/** Where each of the watched links leads in the end; undefined for what is not a link. */
+/** Final target of each watched link; undefined if it is not a link. */
 type LinkEnds = ReadonlyMap<string, string | undefined>;
 
 async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
@@ -107,15 +117,15 @@ async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
   return new Map(await Promise.all(links));
 }
 
-/** Folders inside a watched one that are never meant, and could hold a hundred thousand files. */
+/** Folders inside a watched one that never count, and may contain a hundred thousand files. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 interface Watched {
   readonly roots: readonly string[];
-  /** Those that hold the targets. */
+  /** Folders of the targets. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
-  /** Called when one of the folders went; it is not watched any more, even if it comes back at once. */
+  /** Called when one of the folders disappears; it is no longer watched, even if it reappears immediately. */
   readonly onLost: () => void;
 }
 
@@ -123,7 +133,7 @@ async function startWatcher(
   { roots, folders, targets, onLost }: Watched,
   { onChange, onError, isMeant = isInOneOf(targets), stillMs }: PathsWatching,
 ): Promise<PathsWatch> {
-  // Only who watches pays for the library.
+  // Only programs that watch load the library.
   const { watch } = await import('chokidar');
   const isOnTheWay = (path: string) => targets.some((target) => isInside(target, path));
   const watcher = watch([...roots], {
@@ -141,7 +151,7 @@ async function startWatcher(
   watcher.on('error', onError);
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
   watcher.once('ready', resolveReady);
-  // The library that is closed early never says that it is ready.
+  // If closed early, the library never reports that it is ready.
   return { ready, close: () => watcher.close().finally(resolveReady) };
 }
 
@@ -157,8 +167,8 @@ function isPassedOver(path: string, target: string): boolean {
 }
 
 /**
- * The nearest folders above the targets that exist, none inside another: the library does not notice what appears in a folder that
- * was absent, and loses what is below a folder that it is given twice.
+ * Nearest existing folders above the targets, none inside another: the library does not notice what appears in a folder
+ * that was missing, and loses what is below a folder that it is given twice.
  */
 async function findRoots(targets: readonly string[]): Promise<string[]> {
   const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];

@@ -34,7 +34,7 @@ async function write(text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-describe('a change', () => {
+describe('applyFileChange', () => {
   test('gives a new file the permissions that are asked for', async () => {
     await apply(undefined, '{}', { newFileMode: 0o600 });
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -92,7 +92,7 @@ describe('a change', () => {
   });
 });
 
-describe('a change is refused', () => {
+describe('applyFileChange refuses a change', () => {
   test('when the file changed, came or went since it was planned', async () => {
     await write('{ }');
     await expect(apply('{}', 'new')).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a change is refused', () => {
   });
 });
 
-describe('a write that fails', () => {
+describe('applyFileChange, if a write fails', () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const failing = { write: () => Promise.reject(full) };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ReadTextOptions, readTextFile, readTextFileAtOnce } from '@modegate/text-files';
+import { type ReadTextOptions, readTextFile, readTextFileSync } from '@modegate/text-files';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 function createFolder(): string {
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
   ])('%s: %s', async (expected, name, options) => {
     const folder = createFolder();
     const path = join(folder, 'in', name);
-    const { cause: _one, ...atOnce } = { cause: undefined, ...readTextFileAtOnce(path, options) };
+    const { cause: _one, ...atOnce } = { cause: undefined, ...readTextFileSync(path, options) };
     const { cause: _other, ...later } = { cause: undefined, ...(await readTextFile(path, options)) };
     expect(atOnce).toEqual(later);
     expect('code' in atOnce ? atOnce.code : atOnce.state).toBe(expected);
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
     const folder = createFolder();
     const within = join(folder, 'in');
     for (const name of ['a.txt', 'link.txt', 'leaves.txt']) {
-      const reading = readTextFileAtOnce(join(within, name), { within });
+      const reading = readTextFileSync(join(within, name), { within });
       expect(reading).toEqual(await readTextFile(join(within, name), { within }));
       expect(reading.state).toBe(name === 'leaves.txt' ? 'unreadable' : 'read');
     }
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
       await expect.poll(() => readFileSync(path, 'utf8')).toBe('saved');
       const saved = { state: 'read', text: 'saved' };
       for (let reading = 0; reading < 2_000; reading++) {
-        expect(readTextFileAtOnce(path, { within })).toEqual(saved);
+        expect(readTextFileSync(path, { within })).toEqual(saved);
         expect(await readTextFile(path, { within })).toEqual(saved);
       }
     } finally {

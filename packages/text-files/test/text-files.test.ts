@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTextFile, replaceTextFile, requireTextFile, staysWithin } from '@modegate/text-files';
+import { readTextFile, replaceTextFile, requireTextFile, staysInside } from '@modegate/text-files';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let root: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('reading', () => {
+describe('readTextFile', () => {
   test('gives the text with its byte order mark', async () => {
     writeFileSync(file, '\uFEFFä\r\n');
     expect(await readTextFile(file)).toEqual({ state: 'read', text: '\uFEFFä\r\n' });
@@ -68,7 +68,7 @@ describe('reading', () => {
   });
 });
 
-describe('within a folder', () => {
+describe('reading and writing within a folder', () => {
   const within = () => join(root, 'project');
   beforeEach(() => {
     mkdirSync(join(root, 'project/inner'), { recursive: true });
@@ -100,12 +100,12 @@ describe('within a folder', () => {
 
   test('a name that begins with two dots is inside', async () => {
     writeFileSync(join(root, 'project/..own'), 'own');
-    expect(await staysWithin(join(root, 'project/..own'), within())).toBe(true);
-    expect(await staysWithin(join(root, 'secret'), within())).toBe(false);
+    expect(await staysInside(join(root, 'project/..own'), within())).toBe(true);
+    expect(await staysInside(join(root, 'secret'), within())).toBe(false);
   });
 });
 
-describe('replacing', () => {
+describe('replaceTextFile', () => {
   test('leaves one whole file, whatever was there', async () => {
     await replaceTextFile(join(root, 'new/folder/file'), 'a');
     await replaceTextFile(join(root, 'new/folder/file'), 'b');

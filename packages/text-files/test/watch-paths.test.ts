@@ -35,7 +35,7 @@ async function start(paths: readonly string[], options: Partial<PathsWatching> =
   return { onChange, onError, sees };
 }
 
-describe('a watch', () => {
+describe('watchPaths', () => {
   test('notices that a file is written, deleted, and written again', async () => {
     write('a/file.json');
     const { onChange, onError, sees } = await start(['a/file.json']);

@@ -9,7 +9,7 @@ import {
 } from '@modegate/agent-hooks';
 import { AppError, print, processTerminal } from '@modegate/cli-kit';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
+import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config/clients';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';

@@ -1,6 +1,6 @@
 import { AppError, confineToFolder } from '@modegate/cli-kit';
 import type { ProjectFolders } from '@modegate/policy-check/node';
-import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
+import { readTextFile, replaceTextFile, runWithRollback } from '@modegate/text-files';
 
 /**
  * Replaces a file in one step, or creates it with its folder. Does not write a file of the repository through a link
@@ -28,12 +28,12 @@ export interface PlannedWrite {
  *
  * @throws {AppError} exit code 2 when the content of one has changed; all then stay as they are.
  * @throws {TextFileError} when one cannot be written; all then stay as they were.
- * @throws {HalfDone} when files that were already written cannot be restored either; the message names them.
+ * @throws {RollbackFailed} when files that were already written cannot be restored either; the message names them.
  */
 export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
-  return allOrNone(changes, {
+  return runWithRollback(changes, {
     act: (change) => replaceText(change, place),
-    takeBack: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
+    undo: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
     describe: ({ path }) => path,
   });
 }

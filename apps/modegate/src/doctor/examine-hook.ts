@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { AgentName, CommandAgent, HookScope, PluginAgent } from '@modegate/agent-hooks';
-import { readHook, ServerConfigError } from '@modegate/server-config';
+import { ServerConfigError } from '@modegate/server-config';
+import { readHook } from '@modegate/server-config/clients';
 import { TextFileError } from '@modegate/text-files';
 import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';

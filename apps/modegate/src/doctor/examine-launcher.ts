@@ -1,12 +1,12 @@
 import type { CommandAgent } from '@modegate/agent-hooks';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { readTextFileSync } from '@modegate/text-files';
 import { launcherFile, launcherMark } from '../hook/launcher.ts';
 import { type DoctorFinding, failed, unproved } from './finding.ts';
 
 /** Reports a launcher of an earlier version, and the variables that take effect before its first line. */
 export function examineLauncher(client: CommandAgent, command: string): readonly DoctorFinding[] {
   const file = launcherFile(client);
-  const reading = command.includes(file) ? readTextFileAtOnce(file) : undefined;
+  const reading = command.includes(file) ? readTextFileSync(file) : undefined;
   const isOld = reading?.state === 'read' && !reading.text.includes(launcherMark);
   const old = isOld
     ? [

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { confineToFolder, print } from '@modegate/cli-kit';
-import { backupFileName, type HookPlan } from '@modegate/server-config';
+import { backupFileName, type HookPlan } from '@modegate/server-config/clients';
 import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 

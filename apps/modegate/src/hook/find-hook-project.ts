@@ -14,9 +14,9 @@ import {
   showPath,
   usesModegate,
 } from '@modegate/policy-check/node';
-import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
-import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { type PolicySources, type ProjectSource, readPolicySources } from '@modegate/project';
+import { folderFilesSync, globalFilesSync, readCallContext } from '@modegate/project/node';
+import { readTextFileSync } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
 /** Location of the project of a hook. */
@@ -53,7 +53,7 @@ export interface FoundHookProject extends ProjectFolders {
 /** Contents of the locations of a project. */
 export interface HookProjectSources {
   readonly settings: SettingsFile;
-  readonly places: ProjectPlaces;
+  readonly places: PolicySources;
 }
 
 /**
@@ -83,11 +83,11 @@ export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: SettingsFile,
 ): Promise<HookProjectSources> {
-  const files = folderFilesAtOnce(root, { shownFrom: repository });
-  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
+  const files = folderFilesSync(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesSync(globalConfigDir);
   const from = dirname(settingsFile ?? root);
   const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
-  return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
+  return { settings, places: await readPolicySources(files, { global, serverFiles }) };
 }
 
 /** Returns the source of the time and place of calls. */
@@ -96,7 +96,7 @@ export function circumstanceSources(root: string): CircumstanceSources & { reado
 }
 
 function readSettingsNow(file: string): string {
-  const reading = readTextFileAtOnce(file);
+  const reading = readTextFileSync(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);

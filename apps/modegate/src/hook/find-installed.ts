@@ -1,5 +1,5 @@
 import type { AgentName, HookScope } from '@modegate/agent-hooks';
-import { readHook } from '@modegate/server-config';
+import { readHook } from '@modegate/server-config/clients';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { hookFile, hookScopes, hookTarget, isPluginAgent } from './hook-files.ts';
 

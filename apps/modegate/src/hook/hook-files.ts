@@ -13,7 +13,7 @@ import {
   type PluginAgent,
 } from '@modegate/agent-hooks';
 import { confineToFolder } from '@modegate/cli-kit';
-import type { HookTarget } from '@modegate/server-config';
+import type { HookTarget } from '@modegate/server-config/clients';
 import { requireTextFile } from '@modegate/text-files';
 import { isOurHook } from './hook-address.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentName, Verdict } from '@modegate/agent-hooks';
 import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
-import { builtinModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 import { recordVerdict } from './record-verdict.ts';

@@ -2,7 +2,8 @@
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';
-import { builtinModes, compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
+import { compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import { readSettingsText, type SettingsFile, settingsSchema } from '@modegate/policy-check/node';
 import { compileProject, type Project } from '@modegate/project';
 import { checkSettings } from '@modegate/text-files/settings';

@@ -93,9 +93,19 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
 }
 
 /** Returns the pointers to the settings of a server to which a refusal may point. */
-function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, disabledTools = [] }: McpServerPolicy) {
+function pointersOf({
+  name,
+  pointer = jsonPointer('mcpServers', name),
+  settingPositions,
+  disabledTools = [],
+}: McpServerPolicy) {
   const fields = ['disabled', 'defaultEnabled', 'enabledTools', ...disabledTools.map((_, at) => `disabledTools/${at}`)];
-  const moved = [places?.disabled, places?.defaultEnabled, places?.enabledTools, ...(places?.disabledTools ?? [])];
+  const moved = [
+    settingPositions?.disabled,
+    settingPositions?.defaultEnabled,
+    settingPositions?.enabledTools,
+    ...(settingPositions?.disabledTools ?? []),
+  ];
   return [
     pointer,
     ...fields.map((field) => `${pointer}/${field}`),

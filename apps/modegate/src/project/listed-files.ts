@@ -1,6 +1,6 @@
 import type { ProjectFolders } from '@modegate/policy-check/node';
 import type { ProjectFiles } from '@modegate/project';
-import { folderFilesAtOnce } from '@modegate/project/node';
+import { folderFilesSync } from '@modegate/project/node';
 import { listGitFiles } from './git.ts';
 import { useShortRunFlags } from './v8-flags.ts';
 
@@ -18,7 +18,7 @@ export interface ListedFiles extends ProjectFiles {
 /** Returns the files of a project in their current state in its folder. */
 export function workingFiles({ root, repository }: ProjectFolders): ListedFiles {
   return {
-    ...useShortRunFlags(folderFilesAtOnce(root, { shownFrom: repository })),
+    ...useShortRunFlags(folderFilesSync(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

@@ -5,7 +5,7 @@ import { loadLock, showPath } from '@modegate/policy-check/node';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
-import { globalFilesAtOnce } from '@modegate/project/node';
+import { globalFilesSync } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
@@ -122,7 +122,7 @@ async function readListed(
   const listed = files.kind === 'folder' ? named : await listing;
   return readProject(files, {
     root: place.root,
-    global: globalConfigDir === undefined ? undefined : (files.global ?? globalFilesAtOnce)(globalConfigDir),
+    global: globalConfigDir === undefined ? undefined : (files.global ?? globalFilesSync)(globalConfigDir),
     serverFiles: named?.filter((path) => isAbsolute(path) || listed?.includes(path)),
     disabledTools,
   });

@@ -1,7 +1,7 @@
 import { isAbsolute, join, posix } from 'node:path';
 import { AppError } from '@modegate/cli-kit';
 import { type ProjectFolders, showPath } from '@modegate/policy-check/node';
-import type { FileReading } from '@modegate/project';
+import type { FileReadResult } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
@@ -60,7 +60,7 @@ interface TreeEntry {
 // The same number as in Linux.
 const maxLinks = 40;
 
-async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
+async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReadResult> {
   const link = findLink(tree, path);
   if (link === undefined) return readBlob(tree, tree.entries.get(path));
   if (links === maxLinks) return unreadable('its links form a loop');
@@ -90,7 +90,7 @@ function findLink({ entries }: Tree, path: string): string | undefined {
 
 const maxBytes = 4 * 1024 * 1024;
 
-async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise<FileReading> {
+async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise<FileReadResult> {
   if (entry === undefined) return { state: 'missing' };
   if (entry.mode === '160000') return unreadable('it is a submodule');
   const answer = await git(folder, ['cat-file', 'blob', entry.object]);
@@ -104,6 +104,6 @@ async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise
   }
 }
 
-function unreadable(reason: string): FileReading {
+function unreadable(reason: string): FileReadResult {
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ProjectFolders } from '@modegate/policy-check/node';
-import type { FileReading, ProjectFiles } from '@modegate/project';
+import type { FileReadResult, ProjectFiles } from '@modegate/project';
 import { folderFiles, globalFiles } from '@modegate/project/node';
 import type { ListedFiles } from './listed-files.ts';
 
@@ -34,6 +34,6 @@ function withEdits(files: ProjectFiles, folder: string, textOf: UnsavedText): Pr
 }
 
 /** Saving an edit would not make such a file readable. */
-function isRefused(reading: FileReading): boolean {
+function isRefused(reading: FileReadResult): boolean {
   return reading.state === 'unreadable' && reading.code === 'FILE_OUTSIDE';
 }

@@ -1,5 +1,5 @@
 import { print, stripControls, styled } from '@modegate/cli-kit';
-import { type Project, type ProjectProblem, reachedTwiceProblem } from '@modegate/project';
+import { gatewayBypassProblem, type Project, type ProjectProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
@@ -91,7 +91,7 @@ async function inspectProject(settings: Settings): Promise<Project> {
   const { projectRoot, homeDir } = settings;
   const slugs = project.policy.modes.map((mode) => mode.config.slug);
   const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));
-  const twice = (await findBypassedServers(settings, project)).map(reachedTwiceProblem);
+  const twice = (await findBypassedServers(settings, project)).map(gatewayBypassProblem);
   const found = rules.flatMap(({ problems }) => problems);
   const all: readonly ProjectProblem[] = [...project.problems, ...found, ...twice];
   const unique = new Map(

@@ -40,11 +40,11 @@ export async function findRemoteServer(
     await read.load();
     return read;
   });
-  const { surroundings, ownScripts = [] } = connectionsOptions(settings, {
+  const { launchEnvironment, ownScripts = [] } = connectionsOptions(settings, {
     ...process.env,
     ...principalVariables(principal),
   });
-  const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
+  const plan = planServer(entry, { launchEnvironment, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
     throw new AppError(
       stripControls(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),

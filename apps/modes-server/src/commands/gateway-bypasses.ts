@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import {
-  findReachedTwice,
-  namedServerFiles,
+  findGatewayBypasses,
+  type GatewayBypass,
+  gatewayServerFiles,
   type Project,
-  type ReachedTwice,
   type ServerEntry,
 } from '@modegate/project';
-import { type ClientName, clientFiles, readClientServers, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { type ClientName, clientFiles, readClientServers } from '@modegate/server-config/clients';
 import { readTextFile } from '@modegate/text-files';
 import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -18,10 +19,10 @@ export async function findBypassedServers(
   settings: Settings,
   project: Project,
   client?: string,
-): Promise<readonly ReachedTwice[]> {
+): Promise<readonly GatewayBypass[]> {
   const names = (Object.keys(clientFiles) as ClientName[]).filter((name) => client === undefined || name === client);
   const clients = await Promise.all(names.map((name) => readClient(name, settings, project)));
-  return findReachedTwice({
+  return findGatewayBypasses({
     clients,
     gateway: project.servers,
     named: await readNamed(clients.flat(), settings),
@@ -45,7 +46,7 @@ async function readClient(
 
 /** Reads the server files that entries of modes-server name. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
-  const named = namedServerFiles(entries, ownScripts());
+  const named = gatewayServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));
   const servers = files.map(async (file) => readServerConfig((await textOf(file)) ?? '', { file }).servers);
   return (await Promise.all(servers)).flat();

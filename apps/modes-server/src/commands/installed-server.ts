@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { AppError, expandPath } from '@modegate/cli-kit';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
-import { reachedTwiceProblem } from '@modegate/project';
+import { gatewayBypassProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -56,7 +56,7 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findBypassedServers } = await import('./gateway-bypasses.ts');
   const found = await findBypassedServers(settings, await readSettingsProject(settings), flags.client);
-  return found.map((one) => reachedTwiceProblem(one).message);
+  return found.map((one) => gatewayBypassProblem(one).message);
 }
 
 /** The client starts the server without the variables of this shell; only those for locations are copied. */

@@ -12,12 +12,12 @@ export function connectionsOptions(
   settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
   logins: Logins = openLogins(settings, env),
-): Pick<ConnectionsOptions, 'clientInfo' | 'surroundings' | 'ownScripts' | 'authorise'> {
+): Pick<ConnectionsOptions, 'clientInfo' | 'launchEnvironment' | 'ownScripts' | 'authorise'> {
   const { projectRoot, homeDir } = settings;
   return {
     authorise: logins.authorise,
     clientInfo: { name: 'modegate', version },
-    surroundings: { env, workspaceFolder: projectRoot, userHome: homeDir, platform: process.platform },
+    launchEnvironment: { env, workspaceFolder: projectRoot, userHome: homeDir, platform: process.platform },
     ownScripts: ownScripts(),
   };
 }

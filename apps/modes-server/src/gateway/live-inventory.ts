@@ -1,5 +1,5 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
-import type { InventoryServer, McpInventory } from '@modegate/mode-core';
+import type { InventoryServer, McpInventory } from '@modegate/mode-core/prompt';
 import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 
 /** Returns the tools of a server. */

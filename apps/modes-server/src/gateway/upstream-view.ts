@@ -1,4 +1,4 @@
-import type { McpInventory } from '@modegate/mode-core';
+import type { McpInventory } from '@modegate/mode-core/prompt';
 import { type AvailableTools, type Gateway, mayUse } from '@modegate/tool-gateway';
 import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import type { ModesState } from '../modes/modes-state.ts';

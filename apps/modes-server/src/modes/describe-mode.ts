@@ -1,16 +1,11 @@
+import { decide, type ListedTool, listTools, type ModeConfig, type Policy, type PolicyMode } from '@modegate/mode-core';
 import {
-  decide,
   type GroupOptions,
   getGroupName,
   getGroupOptions,
-  type ListedTool,
-  listTools,
-  type ModeConfig,
-  type Policy,
-  type PolicyMode,
   type ToolGroup,
   toolGroups,
-} from '@modegate/mode-core';
+} from '@modegate/mode-core/modes';
 import * as z from 'zod';
 
 /**

@@ -1,4 +1,4 @@
-import { renderSystemPrompt } from '@modegate/mode-core';
+import { renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { loadRules } from '@modegate/project/node';
 import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
 import { switchingTools } from './describe-mode.ts';

@@ -1,5 +1,6 @@
 import { findAgentTool } from '@modegate/agent-hooks';
-import { type Decision, findTool } from '@modegate/mode-core';
+import type { Decision } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 
 /** Hint on the argument of each kind of tool. */
 const argumentHint = (tool: string): string => {

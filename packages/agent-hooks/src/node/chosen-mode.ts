@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@modegate/json';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { readTextFileSync } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 
 /** Returns the file that stores the mode that a person has chosen for a project. */
@@ -24,7 +24,7 @@ export function chosenModeText(root: string, mode: string): string {
  */
 export function readChosenMode(state: string, root: string): string | undefined {
   const file = chosenModeFile(state, root);
-  const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
+  const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   if (reading.state === 'missing') return undefined;
   const content = reading.state === 'read' ? parse(reading.text) : undefined;
   if (isJsonObject(content) && content.project === realpathSync(root) && typeof content.mode === 'string')

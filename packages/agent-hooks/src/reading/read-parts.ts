@@ -1,5 +1,5 @@
 import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
-import { collectCallPaths, findTool } from '@modegate/mode-core';
+import { collectCallPaths, findTool } from '@modegate/mode-core/tools';
 import type { CallPart } from '../agent-call.ts';
 import { findGlobFolders } from './glob-folders.ts';
 import type { Reading } from './read-json.ts';

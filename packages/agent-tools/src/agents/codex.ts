@@ -1,12 +1,12 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** What Codex calls `multi_agent_v1.spawn_agent` towards the model is `multi_agent_v1spawn_agent` in a hook. */
+/** To the model, Codex calls a tool `multi_agent_v1.spawn_agent`; in a hook, it is `multi_agent_v1spawn_agent`. */
 function grouped(group: string, tools: AgentTools): AgentTools {
   return Object.fromEntries(Object.entries(tools).map(([name, one]) => [`${group}${name}`, one]));
 }
 
 const spawn = tool('subagent', {
-  // An image or a file that the subagent is given.
+  // An image or a file for the subagent.
   file: 'items[].path',
   content: 'message task_name items[].text items[].name',
   url: 'items[].image_url items[].audio_url',
@@ -32,17 +32,17 @@ const agents: AgentTools = {
 
 const shell = tool('command', {
   command: 'command cmd',
-  // A patch in a here-document is applied by Codex itself.
+  // Codex itself applies a patch in a here-document.
   patch: 'command cmd',
   none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
 });
 
-/** Codex CLI 0.169.0. In a hook `exec_command` is called `Bash`, and a patch is `{ command }`. */
+/** Codex CLI 0.169.0. In a hook, `exec_command` is called `Bash`, and a patch is `{ command }`. */
 export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
   write_stdin: tool('command', { command: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
-  // Code mode: a hook is asked about each tool that the code calls, and not about these.
+  // Code mode: a hook runs for each tool that the code calls, but not for these.
   exec: tool('command', { command: '' }),
   wait: tool('own', { none: 'cell_id max_tokens terminate yield_time_ms' }),
   ...alike(tool('read', { file: 'path' }), 'view_image read_file'),

@@ -33,9 +33,9 @@ const own: AgentTools = {
   ask_user: tool('question', { content: 'question message choices[] requestedSchema.properties' }),
   skill: tool('skill', { none: 'skill' }),
   task_complete: tool('finish', { content: 'summary' }),
-  // The session's own database.
+  // The session's database.
   sql: tool('own', { content: 'description query' }),
-  // What other sessions said and read, files among it.
+  // Content of other sessions, including files they read.
   session_store_sql: tool('index', { content: 'description query', none: 'source' }),
   read_agent: tool('own', { none: 'agent_id since_turn timeout wait' }),
   list_agents: tool('own', { none: 'include_completed scope' }),
@@ -43,7 +43,7 @@ const own: AgentTools = {
   fetch_copilot_cli_documentation: tool('own'),
 };
 
-/** Copilot CLI 1.0.102. Where it reads Claude's hook files it gives its tools Claude's names, with the parameters that they have here. */
+/** Copilot CLI 1.0.102. When it reads Claude's hook files, it uses Claude's tool names, with its own parameters. */
 export const copilotTools: AgentTools = {
   ...own,
   ...alike(own.view as never, 'Read'),

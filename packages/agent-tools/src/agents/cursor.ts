@@ -1,6 +1,9 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** Cursor, from its documents of autumn 2026. It cannot be run here, so nothing of it is recorded, and a tool that is not in this table is unknown. */
+/**
+ * Cursor, from its documentation of autumn 2026. It cannot be run here, so nothing is recorded, and a tool missing in
+ * this table is unknown.
+ */
 export const cursorTools: AgentTools = {
   Read: tool('read', { file: 'file_path path target_file' }),
   Write: tool('write', { file: 'file_path path' }),
@@ -9,9 +12,9 @@ export const cursorTools: AgentTools = {
     tool('edit', { file: 'file_path path target_file target_notebook' }),
     'Edit MultiEdit StrReplace EditNotebook',
   ),
-  // Which parameter leaves files out is not known, so none does.
+  // The parameter that narrows the search is unknown, so none does.
   ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
-  // Whether it follows links is not known, so it may.
+  // It is unknown whether it follows links, so it may.
   Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),

@@ -1,6 +1,6 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** Gemini CLI 0.61.0. `replace` looks for a file whose path ends with the relative one that it is given where there is none. */
+/** Gemini CLI 0.61.0. If the file of `replace` is missing, it looks for one whose path ends with the relative path. */
 export const geminiTools: AgentTools = {
   read_file: tool('read', { file: 'file_path', none: 'start_line end_line' }),
   read_many_files: tool('search', {
@@ -34,7 +34,7 @@ export const geminiTools: AgentTools = {
         content: 'pattern',
         none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
       },
-      // Without ripgrep, it reads the files itself when git and grep reject the pattern, and then follows links.
+      // Without ripgrep, if git and grep reject the pattern, it reads the files itself and follows links.
       { followsLinks: true },
     ),
     'grep_search search_file_content',
@@ -56,7 +56,7 @@ export const geminiTools: AgentTools = {
   write_todos: tool('own', { content: 'todos[].description', none: 'todos[].status' }),
   update_topic: tool('own', { content: 'title summary strategic_intent', none: 'wait_for_previous' }),
   enter_plan_mode: tool('own', { content: 'reason' }),
-  // The name of a plan in the agent's own folder of plans.
+  // Name of a plan in the agent's folder of plans.
   exit_plan_mode: tool('own', { none: 'plan_filename' }),
   ...alike(tool('own'), 'complete_task get_internal_docs'),
 };

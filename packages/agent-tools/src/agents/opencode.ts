@@ -34,11 +34,11 @@ export const opencodeTools: AgentTools = {
     none: 'questions[].multiple',
   }),
   todowrite: tool('own', { content: 'todos[].content', none: 'todos[].priority todos[].status' }),
-  // `invalid` takes the place of a call of a tool that is not offered, and does nothing.
+  // `invalid` replaces a call of an unavailable tool and does nothing.
   ...alike(tool('own'), 'todoread plan_enter plan_exit invalid'),
 };
 
-/** Kilo CLI 7.7.7, which has tools of its own beside those of opencode. */
+/** Kilo CLI 7.7.7, which has further tools besides those of opencode. */
 export const kiloTools: AgentTools = {
   ...opencodeTools,
   grep: tool('search', {
@@ -53,14 +53,14 @@ export const kiloTools: AgentTools = {
   }),
   interactive_terminal: tool('command'),
   ...alike(tool('index'), 'codebase_search semantic_search'),
-  // What other sessions said and read, files among it.
+  // Content of other sessions, including files they read.
   kilo_local_recall: tool('index', { content: 'query', none: 'limit mode sessionID' }),
   question: tool('question', {
     content:
       'questions[].question questions[].header questions[].default questions[].options[].label questions[].options[].description',
     none: 'questions[].multiple questions[].headerKey questions[].questionKey questions[].options[].labelKey questions[].options[].descriptionKey questions[].options[].mode',
   }),
-  // Nothing of it is done before the user takes it up.
+  // Has no effect until the user accepts it.
   suggest: tool('question', { content: 'suggest actions[].label actions[].description actions[].prompt' }),
   mode_switch: tool('switch-mode'),
   board_post: tool('own', { content: 'body', none: 'to type reply_to' }),

@@ -10,7 +10,8 @@ export const qwenTools: AgentTools = {
   notebook_edit: tool('edit', { file: 'notebook_path', content: 'new_source', none: 'cell_id cell_type edit_mode' }),
   list_directory: tool('list', { folder: 'path', none: 'ignore[]' }),
   glob: tool('search', { glob: 'pattern', folder: 'path' }),
-  // When ripgrep is missing or cannot be started (a NUL character in the path is enough), it may read the files itself and follow links.
+  // If ripgrep is missing or cannot be started (a NUL character in the path is enough), it may read the files itself
+  // and follow links.
   grep_search: tool(
     'search',
     { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },
@@ -18,10 +19,10 @@ export const qwenTools: AgentTools = {
   ),
   run_shell_command: tool('command', { command: 'command', none: 'description directory is_background timeout' }),
   monitor: tool('command', { command: 'command', none: 'description directory idle_timeout_ms max_events' }),
-  // The hook is asked about the tool that it calls, and not about this one.
+  // The hook runs for the tool that it calls, but not for this one.
   tool_call: tool('command', { command: 'name arguments' }),
   web_fetch: tool('web', { url: 'url', content: 'prompt', none: 'format' }),
-  // Reads a page, and shows it or hands it to a service.
+  // Reads a page and shows it or sends it to a service.
   artifact: tool('web', { file: 'file_path', content: 'title' }),
   web_search: tool('web', { content: 'query' }),
   list_mcp_resources: tool('resource', { server: 'server_name' }),
@@ -43,7 +44,7 @@ export const qwenTools: AgentTools = {
   list_agents: tool('own'),
   send_message: tool('own', { content: 'message summary', none: 'task_id to' }),
   task_stop: tool('own', { none: 'task_id' }),
-  // Notes where a result is; it looks at the file or at all below the folder.
+  // Records the location of a result; reads the file or everything below the folder.
   record_artifact: tool('own', {
     file: 'workspacePath',
     url: 'url',

@@ -1,4 +1,4 @@
-import { type AdoptPlan, backupFileName, planAdopt, planReturn } from '@modegate/server-config';
+import { type AdoptPlan, backupFileName, planAdopt, planAdoptUndo } from '@modegate/server-config/clients';
 import { applyFileChange, withPathLock } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import type { Command } from 'commander';
@@ -23,7 +23,7 @@ export async function adopt<Flags extends AdoptFlags>(
   const target = { ...targetOf(flags, server), stateDir: server.stateDir(flags), ownScripts: server.ownScripts };
   const makePlan = () =>
     flags.undo === true
-      ? planReturn(target)
+      ? planAdoptUndo(target)
       : planAdopt({
           ...target,
           entry: entryOf(flags, server, program),

@@ -6,7 +6,7 @@ import {
   type InstallPlan,
   planInstall,
   planUninstall,
-} from '@modegate/server-config';
+} from '@modegate/server-config/clients';
 import { applyFileChange, requireTextFile, withPathLock } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-import type { AdoptPlan } from '@modegate/server-config';
+import type { AdoptPlan } from '@modegate/server-config/clients';
 import type { Command } from 'commander';
 
 /** The command line's flags for an installation. */

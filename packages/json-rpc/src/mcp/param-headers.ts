@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '../briefly.ts';
+import { preview } from '../preview.ts';
 
 /** An argument of a tool that is repeated in an HTTP header. */
 export interface ParamHeader {
@@ -77,8 +77,8 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
   const isRepeated = search.names.has(header.toLowerCase());
   // A server accepts numbers; a client must not offer them.
   const problem =
-    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${briefly(name)}, like another one` : undefined);
-  if (problem !== undefined) search.problem ??= `"${KEY}" of ${briefly(position.path.join('.'))} ${problem}`;
+    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${preview(name)}, like another one` : undefined);
+  if (problem !== undefined) search.problem ??= `"${KEY}" of ${preview(position.path.join('.'))} ${problem}`;
   if (misuse !== undefined) return;
   search.names.add(header.toLowerCase());
   search.headers.push({ header, path: position.path });
@@ -88,6 +88,6 @@ const WRONG_TYPE = 'is on a property that is not a string, an integer or a boole
 
 function findMisuse(name: unknown, type: unknown, { path, isReachable }: SchemaPosition): string | undefined {
   if (!isReachable || path.length === 0) return 'is at a place that is not a plain property';
-  if (typeof name !== 'string' || !TOKEN.test(name)) return `is ${briefly(name)}, expected the name of a header`;
+  if (typeof name !== 'string' || !TOKEN.test(name)) return `is ${preview(name)}, expected the name of a header`;
   return TYPES.has(type) ? undefined : WRONG_TYPE;
 }

@@ -23,7 +23,7 @@ export interface ConnectionsOptions {
   readonly entries: readonly ServerEntry[];
   /** Our name and version for the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly surroundings: LaunchEnvironment;
+  readonly launchEnvironment: LaunchEnvironment;
   /** Answers requests from servers; throw an RpcError to refuse. */
   readonly onRequest: AnswerServer;
   /**
@@ -69,7 +69,7 @@ export function createDependencies(
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> &
     Pick<OpeningOptions, 'capabilities' | 'wantsSession'> & { readonly hurry: AbortSignal },
 ): ConnectionDependencies {
-  const { clientInfo, surroundings, onRequest, schedule = backgroundSchedule, clock } = options;
+  const { clientInfo, launchEnvironment, onRequest, schedule = backgroundSchedule, clock } = options;
   const { capabilities, wantsSession, emit, log, hurry } = inner;
   return {
     timing: {
@@ -78,7 +78,7 @@ export function createDependencies(
       schedule,
       random: options.random ?? Math.random,
     },
-    origin: { surroundings, ownScripts: options.ownScripts ?? [], whyNotStarted: options.whyNotStarted },
+    origin: { launchEnvironment, ownScripts: options.ownScripts ?? [], whyNotStarted: options.whyNotStarted },
     opening: {
       clientInfo,
       capabilities,
@@ -87,7 +87,7 @@ export function createDependencies(
         options.openTransport ??
         ((launch, server) =>
           launch.type === 'stdio'
-            ? createStdioTransport({ ...launch, platform: surroundings.platform, hurry })
+            ? createStdioTransport({ ...launch, platform: launchEnvironment.platform, hurry })
             : openAuthorised(launch, server, options.authorise)),
       initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
       slots: createStartLimit(options.maxStarting ?? 16, schedule),

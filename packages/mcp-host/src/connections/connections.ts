@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
 import { type Schedule, waitAtMost } from '@modegate/timing';
@@ -77,7 +77,10 @@ export interface Connections {
   close(options?: { readonly politeMs?: number }): Promise<void>;
 }
 
-/** Creates connections to the servers of a configuration. Starts nothing until the first `acquire`. */
+/**
+ * Creates connections to the servers of a configuration. Starts nothing until the first `acquire`. One function, since
+ * all operations share the list of servers and its clients.
+ */
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>
@@ -179,7 +182,7 @@ function findServer(name: string, servers: ConfiguredServers): ServerConnection 
 function unknownServer(name: string, servers: ConfiguredServers): HostError<'SERVER_UNKNOWN'> {
   const known = servers.connections().map((server) => server.name);
   const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? '' : ` Did you mean ${briefly(nearest)}?`;
-  const message = `No server is called ${briefly(name)}; ${known.length} are configured.${hint}`;
+  const hint = nearest === undefined ? '' : ` Did you mean ${preview(nearest)}?`;
+  const message = `No server is called ${preview(name)}; ${known.length} are configured.${hint}`;
   return new HostError('SERVER_UNKNOWN', message, { data: { server: name, known } });
 }

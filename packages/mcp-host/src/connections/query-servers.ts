@@ -50,5 +50,5 @@ export function explainUnanswered({ state, errors, complete }: UpstreamServer, t
   if (state.status === 'disconnected') return state.reason;
   const missing = state.status === 'connected' ? 'list its tools' : 'answer';
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return lastError ?? `It did not ${missing} within ${timeoutMs / 1_000} s. Use --timeout to give it longer.`;
+  return lastError ?? `It did not ${missing} within ${timeoutMs / 1_000} s. Use --timeout to allow more time.`;
 }

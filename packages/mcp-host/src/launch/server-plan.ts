@@ -19,7 +19,7 @@ export type ServerPlan =
 
 /** The context in which entries are started. */
 export interface LaunchOrigin {
-  readonly surroundings: LaunchEnvironment;
+  readonly launchEnvironment: LaunchEnvironment;
   /** Absolute paths of the scripts that this process runs; entries that run one of them are not started. */
   readonly ownScripts: readonly string[];
   /** Returns a reason not to start an entry; undefined to start it. Default: all entries are started. */
@@ -30,13 +30,16 @@ export interface LaunchOrigin {
 export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
 
 /** Decides whether and how to start an entry. Pure. */
-export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNotStarted }: LaunchOrigin): ServerPlan {
+export function planServer(
+  entry: ServerEntry,
+  { launchEnvironment, ownScripts, whyNotStarted }: LaunchOrigin,
+): ServerPlan {
   if (entry.state === 'invalid' && entry.switches !== undefined)
     return disabled(entry.problems[0]?.message ?? whereDisabled(entry));
   if (entry.state === 'invalid')
     return disabled(`Its entry is invalid: ${entry.problems[0]?.message ?? 'unreadable.'}`);
   if (entry.policy.disabled) return disabled(whereDisabled(entry));
-  const substituted = substituteEntry(entry, surroundings, ownScripts);
+  const substituted = substituteEntry(entry, launchEnvironment, ownScripts);
   if (substituted.state === 'refused') return disabled(substituted.reason);
   const withheld = whyNotStarted?.(entry);
   if (withheld !== undefined) return disabled(withheld);
@@ -46,8 +49,8 @@ export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNo
 }
 
 /** Names a rule over several servers, since the entry itself does not mention it. */
-function whereDisabled({ file, line, pointer, places }: ServerEntry): string {
-  const at = places.disabled;
+function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
+  const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;
   return `It is switched off in ${file}, line ${at.line}, by ${at.pointer}.`;
 }

@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import {
   type ServerConfig,
-  startsModesServer,
   substituteVariables,
   type ValidServerEntry,
   type VariableProblem,
 } from '@modegate/server-config';
+import { startsModesServer } from '@modegate/server-config/clients';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
@@ -33,11 +33,11 @@ export type SubstitutedEntry =
  */
 export function substituteEntry(
   entry: ValidServerEntry,
-  surroundings: LaunchEnvironment,
+  launchEnvironment: LaunchEnvironment,
   ownScripts: readonly string[] = [],
 ): SubstitutedEntry {
-  const { platform, workspaceFolder, userHome } = surroundings;
-  const looked = watchedEnvironment(surroundings.env);
+  const { platform, workspaceFolder, userHome } = launchEnvironment;
+  const looked = watchedEnvironment(launchEnvironment.env);
   const { value: config, problems } = substituteVariables(entry.config, {
     env: looked.env,
     workspaceFolder,
@@ -53,10 +53,10 @@ export function substituteEntry(
   const unresolved = new Set(problems.filter(isWatchPath).map(({ pointer }) => Number(pointer.split('/')[2])));
   return {
     state: 'ready',
-    launch: launchOf(withForwarded(config, looked.env), surroundings),
+    launch: launchOf(withForwarded(config, looked.env), launchEnvironment),
     watchPaths: config.watchPaths
       .filter((_, index) => !unresolved.has(index))
-      .map((path) => absolute(path, surroundings)),
+      .map((path) => absolute(path, launchEnvironment)),
     secrets: secretsOf(config, looked.values()),
     remarks: problems.map(({ message, pointer }) => `${message} It is in "${pointer.split('/')[1]}".`),
   };
@@ -64,7 +64,7 @@ export function substituteEntry(
 
 /** The reason shown for an entry that would start modes-server from within modes-server. */
 const SELF_REFERENCE_REASON =
-  'It starts modes-server itself (@modegate/modes-server), which would start this server again and again. Remove it from the servers that modes-server reads, or disable it there.';
+  'It starts modes-server itself (@modegate/modes-server), which would start this server recursively. Remove it from the servers that modes-server reads, or disable it there.';
 
 /** Adds the values of variables that the configuration only names. */
 function withForwarded(config: ServerConfig, env: LaunchEnvironment['env']): ServerConfig {
@@ -73,19 +73,19 @@ function withForwarded(config: ServerConfig, env: LaunchEnvironment['env']): Ser
   return { ...config, env: { ...Object.fromEntries(forwarded), ...config.env } };
 }
 
-function launchOf(config: ValidServerEntry['config'], surroundings: LaunchEnvironment): ServerLaunch {
+function launchOf(config: ValidServerEntry['config'], launchEnvironment: LaunchEnvironment): ServerLaunch {
   const revision = config.era === undefined ? {} : { revision: config.era };
   if (config.type !== 'stdio') {
     const { type, url, headers, typeInferred } = config;
     return { type, url, headers, typeInferred, ...revision };
   }
-  const { platform, env } = surroundings;
+  const { platform, env } = launchEnvironment;
   return {
     type: 'stdio',
     command: config.command,
     args: config.args,
     env: createChildEnvironment({ inherited: env, own: config.env, platform }),
-    cwd: absolute(config.cwd ?? '.', surroundings),
+    cwd: absolute(config.cwd ?? '.', launchEnvironment),
     ...revision,
   };
 }
@@ -100,7 +100,7 @@ function isWatchPath({ pointer }: VariableProblem): boolean {
 
 const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value',
-  'variable-input': 'is asked for by its client and has no value here',
+  'variable-input': 'is prompted for by its client and has no value here',
   'variable-unknown': 'is unknown',
   'variable-too-large': 'has a value that is too large',
 };

@@ -62,7 +62,7 @@ function parseFile(text: string | undefined): JsonObject | string {
   } catch (error) {
     return `is not valid JSON (${error instanceof Error ? error.message.slice(0, 200) : String(error)})`;
   }
-  if (!isJsonObject(file)) return 'does not hold a JSON object';
+  if (!isJsonObject(file)) return 'is not a JSON object';
   if (file.version !== undefined && file.version !== 1) return 'was written by a later version';
   const { projects = {} } = file;
   const isWellFormed = isJsonObject(projects) && Object.values(projects).every(isServers);

@@ -79,7 +79,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
   if (typeof cursor !== 'string')
     return { remark: `Page ${walk.pages} of its ${member} has a cursor that is not a string.` };
   if (cursors.has(cursor))
-    return { remark: `Page ${walk.pages} of its ${member} has a cursor that an earlier page had.` };
+    return { remark: `Page ${walk.pages} of its ${member} repeats the cursor of an earlier page.` };
   cursors.add(cursor);
   return { cursor };
 }

@@ -46,5 +46,5 @@ const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
 /** RFC 6750, section 2.1, with a length that servers accept in a header. */
 function requireToken(token: string): void {
   if (!/^[\x21-\x7E]{1,16384}$/u.test(token))
-    throw new Error('its token has characters or a length that a header cannot carry');
+    throw new Error('its token contains invalid characters or is too long for a header');
 }

@@ -115,7 +115,7 @@ async function scopeRefused(
   scope: string,
 ): Promise<HostError<'LOGIN_FAILED'>> {
   await discard(response);
-  const reason = `refuses this because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; ask the people who run the server.`;
+  const reason = `denies this because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; contact the operator of the server.`;
   return new HostError('LOGIN_FAILED', `The server "${server.slice(0, 100)}" ${reason}`, { data: { server, reason } });
 }
 

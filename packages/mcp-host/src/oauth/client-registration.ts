@@ -44,7 +44,7 @@ export async function chooseClient(options: RegistrationOptions): Promise<OAuthC
   if (issuer.registration_endpoint !== undefined) return register(options);
   throw loginFailed(
     server,
-    `its issuer ${issuer.issuer} does not register clients by itself. Register one there and give its id with --client-id.`,
+    `its issuer ${issuer.issuer} does not support dynamic client registration. Register one there and give its id with --client-id.`,
   );
 }
 
@@ -64,7 +64,7 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
     const registered = await processDynamicClientRegistrationResponse(await completed(response));
     const secret = typeof registered.client_secret === 'string' ? registered.client_secret : undefined;
     if (![registered.client_id, secret ?? '-'].every(canBeKept))
-      throw new Error('the id or the secret that the issuer gave is too long to be kept');
+      throw new Error('the id or the secret that the issuer gave is too long to be stored');
     return {
       id: registered.client_id,
       secret,

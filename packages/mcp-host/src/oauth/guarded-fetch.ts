@@ -65,15 +65,13 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
   const checked = async (url: URL): Promise<readonly string[]> => {
     const shown = `${url.origin}${url.pathname}`;
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsHttp))
-      throw refuse(`${shown} is not HTTPS, which tokens and the requests for them need.`);
+      throw refuse(`${shown} is not HTTPS, which is required for tokens.`);
     if (url.username !== '' || url.password !== '')
-      throw refuse(`an address at ${url.host} holds a user name or password.`);
+      throw refuse(`an address at ${url.host} contains a user name or password.`);
     const addresses = await addressesOf(url);
     const wrong = addresses.find((address) => !mayRedirectTo(from, addressScope(address)));
     if (wrong !== undefined)
-      throw refuse(
-        `${shown} is at ${wrong}, deeper in the network than the server itself, and the server must not lead there.`,
-      );
+      throw refuse(`${shown} is at ${wrong}, deeper in the network than the server itself, which is not allowed.`);
     if (url.protocol === 'http:' && addresses.some((address) => addressScope(address) !== 'loopback'))
       throw refuse(`${shown} is not HTTPS and not on this machine.`);
     return addresses;
@@ -91,7 +89,9 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
         return await send(url, init, { signal, maxBytes, addresses });
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
-        const reason = timeout.aborted ? `no complete answer came within ${timeoutMs / 1_000} s` : messageOf(cause);
+        const reason = timeout.aborted
+          ? `there was no complete answer within ${timeoutMs / 1_000} s`
+          : messageOf(cause);
         throw refuse(`${url.origin}${url.pathname} could not be asked (${reason}).`, cause);
       }
     },

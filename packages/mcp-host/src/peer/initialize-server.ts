@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
 import { versionError } from './upstream-errors.ts';
@@ -32,7 +32,7 @@ export async function initializeServer(
   );
   const { protocolVersion, serverInfo, instructions } = result;
   if (typeof protocolVersion !== 'string' || !SESSION_REVISIONS.includes(protocolVersion)) {
-    const received = `the protocol version ${briefly(protocolVersion)}`;
+    const received = `the protocol version ${preview(protocolVersion)}`;
     throw versionError({ method: 'initialize', received }, name, SESSION_REVISIONS);
   }
   return {

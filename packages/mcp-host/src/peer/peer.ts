@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import {
-  briefly,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type OutgoingRequestsOptions,
   Peer,
+  preview,
 } from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
 import { isComplete } from '../revisions/result-frame.ts';
@@ -44,7 +44,10 @@ const NO_PARAMS: JsonObject = {};
 // know cancellation either.
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** Creates the peer of a server without sending anything. */
+/**
+ * Creates the peer of a server without sending anything. One function, since all parts share the state of the
+ * connection.
+ */
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
   const { name: server } = options;
   const log = options.onLog ?? (() => undefined);
@@ -55,7 +58,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   const peer = new Peer<SentRequestOptions>({
     ...outgoingOptions(link),
     onRequest: (request) => {
-      if (link.isStateless) warn(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
+      if (link.isStateless) warn(`A request ${preview(request.method)}, which MCP 2026-07-28 does not have`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
@@ -64,7 +67,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       try {
         handleServerNotification(notification);
       } catch (error) {
-        warn(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
+        warn(`A notification ${preview(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import {
-  briefly,
   IncomingRequest,
   type InvalidMessage,
   type JsonRpcErrorObject,
   type JsonRpcRequest,
+  preview,
   type RequestId,
   RPC_ERROR_CODES,
   readRpcError,
@@ -65,7 +65,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
 /** A server that sends requests without reading answers must not fill our memory. */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${briefly(id)} was dropped: the server does not read the answers to its earlier ones`);
+  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier ones`);
   return true;
 }
 
@@ -74,7 +74,7 @@ function take(state: State, request: JsonRpcRequest): void {
   const { running, maxAtOnce } = state;
   if (method === 'ping') answer(state, id, { result: {} });
   else if (running.has(id)) {
-    answer(state, id, failure('INVALID_REQUEST', `The id ${briefly(id)} belongs to a request that is still running.`));
+    answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
     const text = `More than ${maxAtOnce} requests at once; wait for answers before asking more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));

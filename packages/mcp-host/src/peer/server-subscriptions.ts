@@ -86,7 +86,7 @@ function followLists(options: ServerSubscriptionsOptions): SubscriptionStream | 
       if (isAgain) for (const list of told) options.onGap(list);
     },
     onRejected: (reason) =>
-      options.onWarning(`It does not announce changes of its lists, although it says that it does: ${reason}`),
+      options.onWarning(`It does not announce changes of its lists, although it declares that: ${reason}`),
   });
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
+import { preview, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import { LOG_LEVELS, META_KEYS } from '@modegate/json-rpc/mcp';
 import { backgroundSchedule } from '@modegate/timing';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
@@ -98,7 +98,7 @@ function translatedMethods(
       if (!LOG_LEVELS.some((each) => each === level))
         throw new RpcError(
           RPC_ERROR_CODES.INVALID_PARAMS,
-          `"level" is ${briefly(level)}, expected the name of a level.`,
+          `"level" is ${preview(level)}, expected the name of a level.`,
         );
       setLogLevel(String(level));
       return {};

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 
 /** HTTP headers that the tools of a stateless server require. */
@@ -21,7 +21,7 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
     const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
     if (problem !== undefined) {
-      onRejected(`Its tool ${briefly(tool.name)} is left out, since ${problem}.`);
+      onRejected(`Its tool ${preview(tool.name)} is left out, since ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);

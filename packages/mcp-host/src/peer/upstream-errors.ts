@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly, type RequestTimeout, RpcError } from '@modegate/json-rpc';
+import { preview, type RequestTimeout, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
@@ -26,7 +26,7 @@ export function lateStart(
   server: string | undefined,
   cause: unknown,
 ): HostError<'UPSTREAM_START_FAILED'> {
-  return startFailureOf(`no link to it could be opened within ${timeoutMs} ms.`, server, { cause });
+  return startFailureOf(`could not connect within ${timeoutMs} ms.`, server, { cause });
 }
 
 /** Creates the error for a request whose link has ended. */
@@ -59,7 +59,7 @@ export function malformedError(
   { result, error }: JsonObject,
   { server, method }: RequestName,
 ): HostError<'UPSTREAM_PROTOCOL'> {
-  const received = error === undefined || error === null ? `the result ${briefly(result)}` : briefly(error);
+  const received = error === undefined || error === null ? `the result ${preview(result)}` : preview(error);
   return protocolError(
     server,
     `answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error`,
@@ -80,7 +80,7 @@ export function resultTypeError(
 ): HostError<'UPSTREAM_PROTOCOL'> {
   return protocolError(
     server,
-    `answered "${method}" with a result of the type ${briefly(resultType)}, which is unknown here`,
+    `answered "${method}" with a result of the type ${preview(resultType)}, which is unknown here`,
   );
 }
 

@@ -121,7 +121,7 @@ const REASONS: Readonly<Record<string, (command: string) => string>> = {
   E2BIG: () => 'its arguments and environment are too long. Shorten "args" or "env".',
   EMFILE: () => 'too many files are open. Configure fewer servers or raise the limit (ulimit -n).',
   ENFILE: () => 'too many files are open on this machine.',
-  EAGAIN: () => 'the system has no room for another process. End some, or raise the limit (ulimit -u).',
+  EAGAIN: () => 'the system cannot start more processes. End some, or raise the limit (ulimit -u).',
   ENOMEM: () => 'there is not enough memory.',
   ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable holds a null byte. Remove it.',
 };

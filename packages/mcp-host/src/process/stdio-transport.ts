@@ -89,7 +89,7 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   const messages = {
     message: receiver.message,
     garbage: (line: string) =>
-      receiver.note('garbage', `It wrote to stdout what is not a JSON-RPC message: ${readableLine(line)}`),
+      receiver.note('garbage', `It wrote something other than a JSON-RPC message to stdout: ${readableLine(line)}`),
   };
   const lines = createLineReader({
     maxLineBytes: maxMessageBytes,
@@ -166,7 +166,7 @@ function closedTooSoon(command: string): HostError<'UPSTREAM_START_FAILED'> {
 }
 
 function closedError(reason: string): HostError<'UPSTREAM_CLOSED'> {
-  return new HostError('UPSTREAM_CLOSED', `The link to the server's process is not open: ${reason}.`, {
+  return new HostError('UPSTREAM_CLOSED', `The connection to the server's process is not open: ${reason}.`, {
     data: { server: undefined, reason },
   });
 }

@@ -69,7 +69,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 };
 
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; start the server or correct "url"',
+  ECONNREFUSED: 'no server is listening there; start the server or correct "url"',
   ENOTFOUND: 'the host name is unknown; correct "url" or check the network',
   EAI_AGAIN: 'the host name cannot be looked up now; check the network',
   ECONNRESET: 'the connection broke off',
@@ -77,7 +77,7 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer; check the network',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
   UND_ERR_HEADERS_TIMEOUT: 'no answer came for five minutes',
-  UND_ERR_BODY_TIMEOUT: 'nothing more came for five minutes',
+  UND_ERR_BODY_TIMEOUT: 'no data came for five minutes',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',

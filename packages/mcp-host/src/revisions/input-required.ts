@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 
 /** A question of a server before it answers. */
@@ -32,9 +32,9 @@ export function readRequiredInput(method: string, result: JsonObject): RequiredI
   const { inputRequests = {}, requestState } = result;
   if (!INPUT_METHODS.has(method))
     return `answered "${method}" with a request for input, which MCP does not allow there`;
-  if (!isJsonObject(inputRequests)) return `asks for input with ${briefly(inputRequests)}, expected an object`;
+  if (!isJsonObject(inputRequests)) return `asks for input with ${preview(inputRequests)}, expected an object`;
   if (requestState !== undefined && typeof requestState !== 'string')
-    return `asks for input with ${briefly(requestState)} as "requestState", expected a string`;
+    return `asks for input with ${preview(requestState)} as "requestState", expected a string`;
   if (requestState !== undefined && requestState.length > MAX_REQUEST_STATE_LENGTH)
     return `asks for input with a "requestState" of ${requestState.length} characters, more than ${MAX_REQUEST_STATE_LENGTH}`;
   const entries = Object.entries(inputRequests);
@@ -52,9 +52,9 @@ export function readRequiredInput(method: string, result: JsonObject): RequiredI
 
 function readInputRequest(key: string, asked: unknown): InputRequest | string {
   if (!isJsonObject(asked) || typeof asked.method !== 'string')
-    return `asks for the input ${briefly(key)} with ${briefly(asked)}, expected a request`;
+    return `asks for the input ${preview(key)} with ${preview(asked)}, expected a request`;
   const { method, params = {} } = asked;
-  if (!ASKED.has(method)) return `asks for the input ${briefly(key)} by ${briefly(method)}, which MCP does not know`;
-  if (!isJsonObject(params)) return `asks by "${method}" with ${briefly(params)} as "params", expected an object`;
+  if (!ASKED.has(method)) return `asks for the input ${preview(key)} by ${preview(method)}, which MCP does not know`;
+  if (!isJsonObject(params)) return `asks by "${method}" with ${preview(params)} as "params", expected an object`;
   return { key, method, params };
 }

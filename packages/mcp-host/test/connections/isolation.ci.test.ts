@@ -18,7 +18,7 @@ function open(servers: Readonly<Record<string, object>>, options: Partial<Connec
   const connections = createConnections({
     entries: entriesOf(servers),
     clientInfo: { name: 'test', version: '1.0.0' },
-    surroundings: { env: process.env, workspaceFolder: tmpdir(), userHome: tmpdir(), platform: process.platform },
+    launchEnvironment: { env: process.env, workspaceFolder: tmpdir(), userHome: tmpdir(), platform: process.platform },
     onRequest: () => Promise.reject(new RpcError(-32_601, 'Method not found')),
     ...options,
   });
@@ -140,7 +140,7 @@ describe('a real server', () => {
     const env = { ...process.env, OUR_SECRET: 'hidden-value', GIVEN: 'given-value' };
     const connections = open(
       { alpha: { ...entry('polite'), env: { OWN: 'own ${GIVEN}' } } },
-      { surroundings: { env, workspaceFolder: tmpdir(), userHome: tmpdir(), platform: process.platform } },
+      { launchEnvironment: { env, workspaceFolder: tmpdir(), userHome: tmpdir(), platform: process.platform } },
     );
     connections.acquire(plainClient);
     const variable = (name: string) => connections.request('alpha', 'tools/call', { name });

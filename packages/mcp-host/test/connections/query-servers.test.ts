@@ -33,7 +33,7 @@ describe('asking servers', () => {
     );
     expect(problems).toEqual({
       dead: expect.stringContaining('No licence.'),
-      mute: 'It did not answer within 5 s. Use --timeout to give it longer.',
+      mute: 'It did not answer within 5 s. Use --timeout to allow more time.',
       off: undefined,
       well: undefined,
     });
@@ -66,7 +66,7 @@ describe('asking servers', () => {
     await world.time.pass(5_000);
     const [server] = await asking;
     expect(server && explainUnanswered(server, 5_000)).toBe(
-      'It did not list its tools within 5 s. Use --timeout to give it longer.',
+      'It did not list its tools within 5 s. Use --timeout to allow more time.',
     );
   });
 });

@@ -8,7 +8,7 @@ test('a server that a rule over several servers switches off says which rule', (
   const text = '{\n"permission": { "git_*": "ask" },\n"mcp": { "git": { "type": "local", "command": ["x"] } }\n}';
   const plans = readServerConfig(text, { file: 'opencode.json' }).servers.map((entry) =>
     planServer(entry, {
-      surroundings: { env: {}, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
+      launchEnvironment: { env: {}, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
       ownScripts: [],
     }),
   );
@@ -20,11 +20,11 @@ test('F3: an entry that only switches a server starts nothing alone, and says wh
   const text = '{ "mcp": { "a": { "enabled": true }, "b": { "enabled": false } } }';
   const plans = readServerConfig(text, { file: 'opencode.json' }).servers.map((entry) =>
     planServer(entry, {
-      surroundings: { env: {}, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
+      launchEnvironment: { env: {}, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
       ownScripts: [],
     }),
   );
-  const hint = 'To use it, write its whole entry, in this file when the file has rules for the server.';
+  const hint = 'To use it, write its complete entry; if this file has rules for the server, write it here.';
   expect(plans).toEqual([
     { state: 'disabled', reason: `Server "a" is only switched on in this file. ${hint}` },
     { state: 'disabled', reason: 'Server "b" is switched off in this file.' },
@@ -44,7 +44,7 @@ describe('F4: the `env_vars` of Codex', () => {
   test('are forwarded where they are set, under what the entry sets itself, and are secret', () => {
     const env = { A: 'value-of-a', B: 'value-of-b', D: 'value-of-d' };
     const plan = planServer(entry, {
-      surroundings: { env, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
+      launchEnvironment: { env, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
       ownScripts: [],
     });
     if (plan.state !== 'start') throw new Error(plan.reason);

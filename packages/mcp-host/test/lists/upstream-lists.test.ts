@@ -77,7 +77,7 @@ describe('reading lists', () => {
       'a cursor that comes again',
       () => ({ tools: [tool('a')], nextCursor: 'x' }),
       2,
-      /a cursor that an earlier page had/,
+      /repeats the cursor of an earlier page/,
     ],
     [
       'a cursor that is not a string',

@@ -53,7 +53,7 @@ describe('a login is refused', () => {
           '/token': (_hit, response) => sendJson(response, { access_token: 'a\r\nx: y', token_type: 'bearer' }),
         },
       },
-      /a header cannot carry/,
+      /too long for a header/,
     ],
     [
       'when the token endpoint leads elsewhere',
@@ -134,7 +134,7 @@ describe('a login is refused', () => {
             sendJson(response, { ...(JSON.parse(body) as object), client_id: 'x'.repeat(30_000) }, 201),
         },
       },
-      /too long to be kept/,
+      /too long to be stored/,
     ],
     [
       'when the client gets a secret that cannot be kept',
@@ -148,7 +148,7 @@ describe('a login is refused', () => {
             ),
         },
       },
-      /too long to be kept/,
+      /too long to be stored/,
     ],
     [
       'when the metadata is huge',
@@ -263,7 +263,7 @@ describe('what a server leads to', () => {
   test('an answer that does not come ends the waiting', async () => {
     const server = await oauthServer({ answers: { '/slow': (_hit, response) => response.write('{') } });
     const { fetch } = await createGuardedFetch({ server: 'guarded', url: server.url, timeoutMs: 50 });
-    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no complete answer came/));
+    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/there was no complete answer/));
   });
 
   test('a second answer of the name server changes nothing: the address that was checked is connected to', async () => {

@@ -349,7 +349,7 @@ describe('a server of the old HTTP+SSE', () => {
     const server = await serve((_hit, response) => void events(response));
     await expect(open(server.url, { type: 'sse' }, { initializeTimeoutMs: 50 })).rejects.toMatchObject({
       code: 'UPSTREAM_START_FAILED',
-      message: 'The server "files" did not start: no link to it could be opened within 50 ms.',
+      message: 'The server "files" did not start: could not connect within 50 ms.',
     });
   });
 });

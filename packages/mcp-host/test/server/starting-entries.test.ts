@@ -50,8 +50,11 @@ describe('what a server is started with', () => {
   });
 
   test('has paths of Windows on Windows', async () => {
-    const surroundings = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
-    const launch = await launchOf({ command: 'npx', args: ['-y', 'x'], cwd: 'sub' }, { options: { surroundings } });
+    const launchEnvironment = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
+    const launch = await launchOf(
+      { command: 'npx', args: ['-y', 'x'], cwd: 'sub' },
+      { options: { launchEnvironment } },
+    );
     expect(launch).toMatchObject({ command: 'npx', args: ['-y', 'x'], cwd: 'C:\\work\\sub' });
   });
 
@@ -87,7 +90,7 @@ describe('an entry that is not started', () => {
     const args = ['${input:key}', '${A}', '${B}', '${C}', '${D}', '${A}'];
     const { state } = (await started({ command: 'x', args })).server('alpha');
     expect(state.status === 'disabled' && state.reason).toMatch(
-      /^It is not started because the variable "input:key" in "args" is asked for by its client and has no value here, "A" in "args" has no value, "B" in "args" has no value and 2 more\. /,
+      /^It is not started because the variable "input:key" in "args" is prompted for by its client and has no value here, "A" in "args" has no value, "B" in "args" has no value and 2 more\. /,
     );
   });
 

@@ -39,7 +39,7 @@ export function connect(servers: Readonly<Record<string, object>>, world: FakeWo
   const connections = createConnections({
     entries: entriesOf(servers),
     clientInfo: { name: 'test', version: '1.0.0' },
-    surroundings: { env: world.env ?? {}, workspaceFolder: '/work', userHome: '/home/me', platform: 'linux' },
+    launchEnvironment: { env: world.env ?? {}, workspaceFolder: '/work', userHome: '/home/me', platform: 'linux' },
     onRequest: () => Promise.reject(new RpcError(-32_601, 'Method not found')),
     openTransport: fakes.openTransport,
     // Tests of eras bring their own memory.

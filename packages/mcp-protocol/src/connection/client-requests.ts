@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly, OutgoingRequests, type OutgoingRequestsOptions, type RequestId } from '@modegate/json-rpc';
+import { OutgoingRequests, type OutgoingRequestsOptions, preview, type RequestId } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
@@ -20,9 +20,9 @@ export interface Question extends ClientRequestOptions {
 /** A question sent as the answer to a request. */
 export interface InputQuestion extends Question {
   /** Called with the number that identifies its answer. */
-  readonly park: (id: number) => void;
+  readonly register: (id: number) => void;
   /** Called when it is abandoned. */
-  readonly unpark: () => void;
+  readonly unregister: () => void;
 }
 
 const NEEDED_CAPABILITY: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const WAITING = {
   timeoutError: (method, { timeoutMs }) =>
     wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, { method, timeoutMs }),
   malformedError: (_method, { result, error }) =>
-    wireError('INTERNAL_ERROR', `The client answered with ${briefly(result ?? error)}, expected a result or an error.`),
+    wireError('INTERNAL_ERROR', `The client answered with ${preview(result ?? error)}, expected a result or an error.`),
 } satisfies Partial<OutgoingRequestsOptions<Question>>;
 
 /** Options for requests to a client. */
@@ -63,8 +63,8 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
   return new OutgoingRequests<InputQuestion>({
     ...WAITING,
     schedule,
-    send: async ({ id }, { park }) => park(id),
-    cancel: (_request, _reason, { unpark }) => unpark(),
+    send: async ({ id }, { register }) => register(id),
+    cancel: (_request, _reason, { unregister }) => unregister(),
   });
 }
 

@@ -44,7 +44,7 @@ export interface Connection extends ClientConnection {
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
   const served = createServedConnection(channel, options, {
-    askInRounds: askByInputRequired,
+    askByInputRequired: askByInputRequired,
     serveRequest,
     takeNotification: handleNotification,
     refuseMessage,
@@ -56,7 +56,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
       return served.pending.size - served.listeners.size;
     },
     get ownInFlight() {
-      return served.pending.size - served.withoutSlot;
+      return served.pending.size - served.releasedSlots;
     },
   });
   return {
@@ -109,12 +109,12 @@ function end(served: ServedConnection): void {
   served.sender.stop();
   const gone = new DOMException('The connection closed', 'AbortError');
   served.peer.end(gone, () => gone);
-  served.parkedQuestions.end(() => gone);
-  for (const { origin, stopClock } of served.parked.values()) {
+  served.suspendedQuestions.end(() => gone);
+  for (const { origin, stopClock } of served.suspended.values()) {
     stopClock();
     origin.cancel(gone);
   }
-  served.parked.clear();
+  served.suspended.clear();
   served.session.subscriptions.clear();
   releaseIdle(served);
   served.resolveClosed();

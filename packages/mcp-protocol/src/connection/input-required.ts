@@ -9,11 +9,11 @@ import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
 
 // Per connection. Exchanges that wait for people are held in memory, with their params.
-const MAX_PARKED = 64;
+const MAX_SUSPENDED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
 /** How long an exchange waits for the client's retry; people take their time. */
-const PARKED_MS = 660_000;
+const SUSPENDED_MS = 660_000;
 
 /**
  * Asks the client for input within a stateless request: the question is sent as the answer to the current attempt, and
@@ -30,11 +30,15 @@ export async function askByInputRequired(
 ): Promise<JsonObject> {
   const exchange = pending.exchange ?? beginExchange(served, pending);
   const key = keyOf(exchange, question);
-  const park = (id: number): void => {
+  const register = (id: number): void => {
     exchange.questions.set(key, { ...question, id });
-    parkSoon(served, exchange);
+    suspendSoon(served, exchange);
   };
-  return askClient(served.parkedQuestions, { ...question, park, unpark: () => exchange.questions.delete(key) });
+  return askClient(served.suspendedQuestions, {
+    ...question,
+    register,
+    unregister: () => exchange.questions.delete(key),
+  });
 }
 
 /** The name of a question; unique among the open ones. */
@@ -61,22 +65,22 @@ export function isRetry({ session, request: { method, params } }: PendingRequest
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
   const { requestState: state, inputResponses: answers = {} } = params;
-  const exchange = typeof state === 'string' ? served.parked.get(state) : undefined;
+  const exchange = typeof state === 'string' ? served.suspended.get(state) : undefined;
   if (typeof state !== 'string' || exchange === undefined) throw unknownState();
   if (exchange.fingerprint !== fingerprintOf(pending.request)) throw otherRequest();
   if (!isJsonObject(answers)) throw invalidParam('inputResponses', 'an object', answers);
   const answered = [...exchange.questions].filter(([key]) => Object.hasOwn(answers, key));
   for (const [key, { method }] of answered) checkAnswer(`inputResponses.${key.slice(0, 100)}`, method, answers[key]);
-  served.parked.delete(state);
+  served.suspended.delete(state);
   exchange.stopClock();
   take(served, exchange, pending);
   for (const [key, question] of answered) {
     exchange.questions.delete(key);
-    served.parkedQuestions.settle({ id: question.id, result: answers[key] });
+    served.suspendedQuestions.settle({ id: question.id, result: answers[key] });
   }
   // Unanswered questions are asked again.
   if (exchange.answer !== undefined) answerExchange(served, exchange.origin, exchange.answer);
-  else parkSoon(served, exchange);
+  else suspendSoon(served, exchange);
 }
 
 /** Answers a request for good: through the current attempt, or when the next one arrives. */
@@ -98,7 +102,7 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
   const fingerprint = fingerprintOf(origin.request);
   const all = exchangesOf(served);
   const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
-  if (all.size >= MAX_PARKED || held > MAX_PARKED_CHARACTERS)
+  if (all.size >= MAX_SUSPENDED || held > MAX_PARKED_CHARACTERS)
     throw wireError(
       'INVALID_REQUEST',
       'Too many requests are already waiting for answers from their clients. Try again later.',
@@ -118,33 +122,33 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
 }
 
 /** Exchanges that wait for the client, and those that an attempt has resumed. */
-function exchangesOf({ parked, pending }: ServedConnection): ReadonlySet<InputExchange> {
-  return new Set([...parked.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
+function exchangesOf({ suspended, pending }: ServedConnection): ReadonlySet<InputExchange> {
+  return new Set([...suspended.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
 
 /** Questions of one turn are sent together. */
-function parkSoon(served: ServedConnection, exchange: InputExchange): void {
+function suspendSoon(served: ServedConnection, exchange: InputExchange): void {
   setImmediate(() => {
     const { current, questions } = exchange;
-    if (current !== undefined && questions.size > 0 && served.open) park(served, exchange, current);
+    if (current !== undefined && questions.size > 0 && served.open) suspend(served, exchange, current);
   });
 }
 
-function park(served: ServedConnection, exchange: InputExchange, current: PendingRequest): void {
+function suspend(served: ServedConnection, exchange: InputExchange, current: PendingRequest): void {
   // 122 random bits, so that it cannot be guessed.
   const requestState = crypto.randomUUID();
   const inputRequests = Object.fromEntries([...exchange.questions].map(([key, question]) => [key, shown(question)]));
   if (!current.cancelled) keepParked(served, requestState, exchange);
   exchange.current = undefined;
-  exchange.hasReleasedSlot = current.place === 'withoutSlot';
+  exchange.hasReleasedSlot = current.stage === 'slotReleased';
   current.progress.stop();
   const result = { resultType: 'input_required', inputRequests, requestState };
   respond(served, current, { jsonrpc: '2.0', id: current.request.id, result });
 }
 
 function keepParked(served: ServedConnection, state: string, exchange: InputExchange): void {
-  served.parked.set(state, exchange);
-  exchange.stopClock = served.options.schedule(() => served.parked.delete(state), PARKED_MS);
+  served.suspended.set(state, exchange);
+  exchange.stopClock = served.options.schedule(() => served.suspended.delete(state), SUSPENDED_MS);
 }
 
 function shown({ method, params }: ParkedQuestion): JsonObject {
@@ -186,6 +190,6 @@ function unknownState(): WireError {
 }
 
 function otherRequest(): WireError {
-  const message = 'This requestState belongs to a request with other params. Repeat them as they were.';
+  const message = 'This requestState belongs to a request with other params. Repeat the request with the same params.';
   return wireError('INVALID_PARAMS', message, { param: 'requestState' });
 }

@@ -62,7 +62,7 @@ export class PendingRequest extends IncomingRequest {
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
   /** Waiting for a slot, holding one, continuing without one, or over. */
-  place: 'queued' | 'slot' | 'withoutSlot' | 'over' = 'queued';
+  stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
   /** Ends a request of a batch with its answer, or with none. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** The reason for rejecting it unhandled. */

@@ -39,11 +39,11 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
-  const { place } = pending;
+  const { stage } = pending;
   // A handler may continue after its answer, and must not release anything twice.
-  pending.place = 'over';
-  if (place === 'slot') served.slots.leave();
-  else if (place === 'withoutSlot') served.withoutSlot--;
+  pending.stage = 'ended';
+  if (stage === 'running') served.slots.leave();
+  else if (stage === 'slotReleased') served.releasedSlots--;
   if (isIdle(served)) releaseIdle(served);
 }
 

@@ -77,7 +77,7 @@ function sessionOf(
 }
 
 function begin(served: ServedConnection, pending: PendingRequest): void {
-  pending.place = 'slot';
+  pending.stage = 'running';
   if (pending.cancelled) {
     pending.endInBatch?.(undefined);
     settle(served, pending);

@@ -58,8 +58,8 @@ export interface ServedConnection {
   /** Subscriptions of stateless clients, by request. */
   readonly listeners: Map<RequestId, SubscriptionListener>;
   /** Exchanges that wait for the client's retry, by the state that it has to return. */
-  readonly parked: Map<string, InputExchange>;
-  readonly parkedQuestions: OutgoingRequests<InputQuestion>;
+  readonly suspended: Map<string, InputExchange>;
+  readonly suspendedQuestions: OutgoingRequests<InputQuestion>;
   /** Shared by all requests of the connection. */
   readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
@@ -68,7 +68,7 @@ export interface ServedConnection {
   open: boolean;
   unsent: number;
   /** Number of requests that continue without a slot. */
-  withoutSlot: number;
+  releasedSlots: number;
 }
 
 /** A request that receives notifications until it ends. */
@@ -86,7 +86,7 @@ export interface SubscriptionListener {
 /** Functions that need a connection, passed in to avoid an import circle. */
 export interface ConnectionSteps {
   /** Asks a stateless client a question. */
-  askInRounds(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
+  askByInputRequired(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
   serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
   takeNotification(served: ServedConnection, notification: JsonRpcNotification): void;
   refuseMessage(served: ServedConnection, refused: InvalidMessage, batch: RequestBatch | undefined): void;
@@ -132,28 +132,30 @@ export function createServedConnection(
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
       headerOf: channel.headerOf?.bind(channel),
       ask: (pending, question) =>
-        pending.session.isStateless ? steps.askInRounds(served, pending, question) : askClient(peer.outgoing, question),
+        pending.session.isStateless
+          ? steps.askByInputRequired(served, pending, question)
+          : askClient(peer.outgoing, question),
       releaseSlot: (pending) => releaseSlot(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },
     listeners: new Map(),
-    parked: new Map(),
-    parkedQuestions: createInputQuestions(options.schedule),
+    suspended: new Map(),
+    suspendedQuestions: createInputQuestions(options.schedule),
     idleWaiters: new Set(),
     closed,
     resolveClosed,
     open: true,
     unsent: 0,
-    withoutSlot: 0,
+    releasedSlots: 0,
   };
   return served;
 }
 
 /** Frees the slot of a request that continues without one. */
 export function releaseSlot(served: ServedConnection, pending: PendingRequest): void {
-  if (pending.place !== 'slot') return;
-  pending.place = 'withoutSlot';
-  served.withoutSlot++;
+  if (pending.stage !== 'running') return;
+  pending.stage = 'slotReleased';
+  served.releasedSlots++;
   served.slots.leave();
 }
 
@@ -221,8 +223,8 @@ export function idle(served: ServedConnection): Promise<void> {
  * Number of unfinished requests, including exchanges that wait for a retry; subscriptions do not count, since they end
  * with the connection.
  */
-export function countInFlight({ pending, listeners, parked }: ServedConnection): number {
-  return pending.size - listeners.size + parked.size;
+export function countInFlight({ pending, listeners, suspended }: ServedConnection): number {
+  return pending.size - listeners.size + suspended.size;
 }
 
 /** True if only subscriptions are in progress. */

@@ -53,8 +53,8 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   }
   const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
-  const shut = admission.opens?.(pathname);
-  if (shut !== undefined) return rejectRequest(context, response, shut);
+  const refusal = admission.checkPath?.(pathname);
+  if (refusal !== undefined) return rejectRequest(context, response, refusal);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
     // The request is answered in any case: concurrency is limited elsewhere.

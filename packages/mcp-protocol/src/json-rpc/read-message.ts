@@ -1,10 +1,10 @@
 import { isJsonObject } from '@modegate/json';
 import {
-  briefly,
   type JsonRpcFailure,
   MAX_JSON_DEPTH,
   type MessageRules,
   parseText,
+  preview,
   type RequestId,
   readableId,
 } from '@modegate/json-rpc';
@@ -15,10 +15,10 @@ export const MESSAGE_RULES: MessageRules = {
   batchProblem: 'a batch, which only MCP 2025-03-26 has; send one message per line',
   paramsProblem: ({ _meta: meta }) => {
     if (meta === undefined) return undefined;
-    if (!isJsonObject(meta)) return `"params._meta" is ${briefly(meta)}, expected an object`;
+    if (!isJsonObject(meta)) return `"params._meta" is ${preview(meta)}, expected an object`;
     const token = meta.progressToken;
     if (token === undefined || typeof token === 'string' || Number.isSafeInteger(token)) return undefined;
-    return `"params._meta.progressToken" is ${briefly(token)}, expected a string or an integer`;
+    return `"params._meta.progressToken" is ${preview(token)}, expected a string or an integer`;
   },
 };
 

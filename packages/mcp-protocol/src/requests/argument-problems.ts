@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { z } from 'zod';
 
@@ -63,7 +63,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
     {
       path: pathText(path),
       expected: expectation(issue),
-      received: received === undefined ? 'nothing' : briefly(received),
+      received: received === undefined ? 'nothing' : preview(received),
       ...(suggestion === undefined ? {} : { suggestion }),
     },
   ];
@@ -153,7 +153,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const name = briefly(String(key)).slice(1, -1);
+    const name = preview(String(key)).slice(1, -1);
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }

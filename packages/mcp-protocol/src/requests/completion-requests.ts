@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { RequestContext } from '../definitions/context.ts';
 import type { Completion, CompletionRequest } from '../definitions/resource.ts';
@@ -30,7 +30,7 @@ export function completionHandler(sources: CompletionSources): RequestHandler {
     if (!target.names.includes(name)) {
       throw wireError(
         'INVALID_PARAMS',
-        `Nothing to complete is named ${briefly(name)}.${didYouMean(name, target.names)}`,
+        `Unknown completion target ${preview(name)}.${didYouMean(name, target.names)}`,
         {
           param: 'argument.name',
           available: target.names,
@@ -59,7 +59,7 @@ async function findTarget(
   const key = stringParam(ref, isPrompt ? 'name' : 'uri');
   const target = await (isPrompt ? sources.prompt(key, context) : sources.template(key, context));
   if (target !== undefined) return target;
-  throw wireError('INVALID_PARAMS', `Unknown ${isPrompt ? 'prompt' : 'resource template'} ${briefly(key)}.`, {
+  throw wireError('INVALID_PARAMS', `Unknown ${isPrompt ? 'prompt' : 'resource template'} ${preview(key)}.`, {
     param: 'ref',
   });
 }

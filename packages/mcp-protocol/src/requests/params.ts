@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 
 const NO_PARAMS: JsonObject = {};
@@ -23,7 +23,7 @@ export function objectParam(params: JsonObject, key: string): JsonObject {
 export function stringsParam(params: JsonObject, key: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(objectParam(params, key))) {
-    if (typeof value !== 'string') throw invalidParam(`${key}.${briefly(name, 40).slice(1, -1)}`, 'a string', value);
+    if (typeof value !== 'string') throw invalidParam(`${key}.${preview(name, 40).slice(1, -1)}`, 'a string', value);
     values[name] = value;
   }
   return values;
@@ -41,9 +41,9 @@ export function checkCursor(params: JsonObject): void {
 
 /** The error for an invalid member of the params. */
 export function invalidParam(key: string, expected: string, received: unknown): WireError {
-  return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${briefly(received)}.`, {
+  return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${preview(received)}.`, {
     param: key,
     expected,
-    received: briefly(received),
+    received: preview(received),
   });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext } from '../definitions/context.ts';
 import type { PromptDefinition, PromptReading } from '../definitions/prompt.ts';
@@ -24,7 +24,7 @@ export function promptRequestHandlers(prompts: Listing<PromptDefinition>): Reque
       const prompt = all.find((each) => each.name === name);
       if (prompt === undefined) {
         const known = all.map((each) => each.name);
-        throw wireError('INVALID_PARAMS', `Unknown prompt ${briefly(name)}.${didYouMean(name, known)}`, {
+        throw wireError('INVALID_PARAMS', `Unknown prompt ${preview(name)}.${didYouMean(name, known)}`, {
           prompt: name.slice(0, 128),
           available: known.slice(0, 100),
         });
@@ -63,7 +63,7 @@ function checkValues(prompt: PromptDefinition, values: Readonly<Record<string, s
   if (missing.length === 0 && unknown.length === 0) return;
   const problems = [
     ...missing.map((argument) => `'${argument.name}' is required`),
-    ...unknown.slice(0, 10).map((name) => `${briefly(name)} is unknown.${didYouMean(name, known)}`),
+    ...unknown.slice(0, 10).map((name) => `${preview(name)} is unknown.${didYouMean(name, known)}`),
   ];
   throw wireError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.name}': ${problems.join('; ')}`, {
     prompt: prompt.name,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type {
@@ -122,7 +122,7 @@ async function unknownResource(
 ): Promise<never> {
   const listed = await listResources(definitions, context);
   const uris = listed.map((resource) => String(resource.uri));
-  throw wireError('INVALID_PARAMS', `Unknown resource ${briefly(uri, 200)}.${didYouMean(uri, uris)}`, {
+  throw wireError('INVALID_PARAMS', `Unknown resource ${preview(uri, 200)}.${didYouMean(uri, uris)}`, {
     uri: uri.slice(0, 1_000),
   });
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type { Listing, ToolDefinition } from '../definitions/tool.ts';
@@ -107,7 +107,7 @@ function checkedResult(compiled: CompiledTool, result: unknown): JsonObject | Pr
   // The other server is responsible for forwarded results, including earlier result formats.
   if (compiled.tool.inputSchema !== undefined && isJsonObject(result)) return result;
   if (!isJsonObject(result) || !Array.isArray(result.content)) {
-    throw new Error(`Tool '${compiled.tool.name}' returned ${briefly(result)}, expected a result with a content array`);
+    throw new Error(`Tool '${compiled.tool.name}' returned ${preview(result)}, expected a result with a content array`);
   }
   const { structuredContent: structured } = result;
   // A failed call may have any structured content that matches the listed schema.
@@ -158,7 +158,7 @@ async function unlisted(
 
 // MCP 2025-11-25, tools, Error Handling: an unknown tool is a protocol error, not a failed call.
 function unknownTool(name: string, known: readonly string[]): WireError {
-  return wireError('INVALID_PARAMS', `Unknown tool ${briefly(name)}.${didYouMean(name, known)}`, {
+  return wireError('INVALID_PARAMS', `Unknown tool ${preview(name)}.${didYouMean(name, known)}`, {
     tool: name.slice(0, 128),
     available: known.slice(0, 100),
   });

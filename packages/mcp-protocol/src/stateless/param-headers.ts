@@ -1,5 +1,5 @@
 import { type JsonObject, numberLiteral } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { decodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 import { wireError } from '../json-rpc/wire-errors.ts';
 
@@ -22,9 +22,9 @@ export function checkParamHeaders(
     const given = header(name.toLowerCase());
     const decoded = given === undefined ? undefined : decodeHeader(given);
     if (decoded !== undefined && isSame(decoded, value)) continue;
-    const problem = given === undefined ? 'is missing' : decoded === undefined ? 'is not valid Base64' : 'differs';
-    const message = `The header ${name} ${problem}; the argument '${path.join('.')}' is ${briefly(value)}. Send the same value in both.`;
-    throw wireError('HEADER_MISMATCH', message, { header: name, expected: briefly(value) });
+    const problem = given === undefined ? 'is missing' : decoded === undefined ? 'is invalid Base64' : 'differs';
+    const message = `The header ${name} ${problem}; the argument '${path.join('.')}' is ${preview(value)}. Send the same value in both.`;
+    throw wireError('HEADER_MISMATCH', message, { header: name, expected: preview(value) });
   }
 }
 

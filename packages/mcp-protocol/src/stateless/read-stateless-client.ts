@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { META_KEYS, META_PREFIX, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
@@ -39,7 +39,7 @@ export function readStatelessClient(
 
 /** The error for an unsupported revision. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const message = `Protocol version ${preview(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
   const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }
@@ -55,10 +55,10 @@ function readClient(info: unknown): Implementation | undefined {
 
 function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: unknown): WireError {
   const param = `_meta["${META_KEYS[key]}"]`;
-  return wireError('INVALID_PARAMS', `Invalid params: ${param} must be ${expected}; received ${briefly(received)}.`, {
+  return wireError('INVALID_PARAMS', `Invalid params: ${param} must be ${expected}; received ${preview(received)}.`, {
     param,
     expected,
-    received: briefly(received),
+    received: preview(received),
   });
 }
 

@@ -63,9 +63,9 @@ describe('a request of a session that another server has', () => {
     [
       'broken',
       502,
-      'The connection to the server that has this session broke; it is not known whether the request was carried out.',
+      'The connection to the server of this session failed; the request may or may not have been executed.',
     ],
-    ['unreachable', 503, 'The server that has this session cannot be reached now.'],
+    ['unreachable', 503, 'The server of this session cannot be reached now.'],
   ] as const)('where that is %s, is answered %i', async (outcome, status, message) => {
     const serving = await serve(createRelay(() => outcome).relay);
     expect(await ask(serving, { headers: far, body: list })).toMatchObject({ status, json: { error: { message } } });

@@ -1,14 +1,17 @@
 import { jsonPointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import type { McpConditions } from '../modes/mode.ts';
-import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
+import { type CompiledSchedule, compileSchedule } from '../schedule/compile-schedule.ts';
 import { printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
 import { type CompiledCondition, type ConditionState, stateOf } from './condition.ts';
 import { compilePatterns, describePatterns } from './name-patterns.ts';
 import { compileTaskConditions } from './task-conditions.ts';
 
-/** Compiles `schedule` and `when` of the restrictions or of an entry; all of the result must hold. `ruleAt` names the rule at a pointer below them. */
+/**
+ * Compiles `schedule` and `when` of restrictions or of an entry; all conditions must hold. `ruleAt` returns the rule at
+ * a pointer below them.
+ */
 export function compileConditions(
   { schedule, when = {} }: McpConditions,
   ruleAt: (pointer: string) => RuleReference,
@@ -23,7 +26,7 @@ export function compileConditions(
   ];
 }
 
-/** @internal All conditions together: one that fails settles it, and without that one that is unknown. */
+/** @internal Combines conditions: `fails` if one fails, else `unknown` if one is unknown. */
 export function judgeConditions(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -37,8 +40,8 @@ export function judgeConditions(
   return state;
 }
 
-/** A schedule that this runtime cannot read, for instance for want of the zone, is never known to be open. */
-function timeCondition(schedule: Schedule | undefined, by: RuleReference): CompiledCondition {
+/** A schedule that this runtime cannot evaluate, for example because it lacks the time zone, is never open. */
+function timeCondition(schedule: CompiledSchedule | undefined, by: RuleReference): CompiledCondition {
   return {
     kind: 'time',
     by,
@@ -83,7 +86,8 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
     asks: `the value of ${printable(name)}`,
     judge({ context }) {
       const env = context?.env;
-      // A name that was not handed over is not one that has no value, and one of Object's own was never handed over.
+      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members were never
+      // passed.
       const value: unknown =
         typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;
       if (value === null) return 'fails';

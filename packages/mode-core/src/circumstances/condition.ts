@@ -1,27 +1,27 @@
 import type { RuleReference } from '../decision.ts';
-import type { Schedule } from '../schedule/compile-schedule.ts';
+import type { CompiledSchedule } from '../schedule/compile-schedule.ts';
 import type { KnownCircumstances } from './circumstances.ts';
 
-/** Whether a condition holds in the circumstances of a call. */
+/** Result of evaluating a condition in the circumstances of a call. */
 export type ConditionState = 'holds' | 'fails' | 'unknown';
 
-/** One thing that MCP access or an entry depends on. */
+/** A condition on MCP access or on an entry. */
 export interface CompiledCondition {
   readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
   readonly by: RuleReference;
-  /** Where it holds, such as `on branch main`; continues "may use MCP only …". */
+  /** Description such as `on branch main`, to continue "may use MCP only …". */
   readonly words: string;
-  /** What has to be known, such as `the branch`. */
+  /** Name of the missing information, such as `the branch`. */
   readonly asks: string;
-  /** The name of an `env` condition. */
+  /** Name of the variable of an `env` condition. */
   readonly name?: string;
-  readonly schedule?: Schedule | undefined;
-  /** How it is now, as a sentence with a space before it, for a condition that does not hold. */
+  readonly schedule?: CompiledSchedule | undefined;
+  /** Current state, as a sentence with a leading space, for a condition that does not hold. */
   readonly now?: (circumstances: KnownCircumstances) => string;
   readonly judge: (circumstances: KnownCircumstances) => ConditionState;
 }
 
-/** The state of a condition of which everything is known. */
+/** State of a condition whose inputs are all known. */
 export function stateOf(holds: boolean): ConditionState {
   return holds ? 'holds' : 'fails';
 }

@@ -5,7 +5,7 @@ import type { TaskContext } from './circumstances.ts';
 import { type CompiledCondition, stateOf } from './condition.ts';
 import { compilePatterns, describePatterns, listOf } from './name-patterns.ts';
 
-/** Compiles `when.task`: a condition for each key that is given. */
+/** Compiles `when.task` into one condition for each key. */
 export function compileTaskConditions(
   { parentMode, depth, state }: McpTaskCondition,
   ruleAt: (pointer: string) => RuleReference,

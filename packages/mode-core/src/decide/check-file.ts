@@ -6,15 +6,16 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { normaliseProjectPath } from '../tools/project-path.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
-import { decideFolder, findPlace, refuseEither } from './decide-folder.ts';
+import { decideFolder, findPathKind, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
-// One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
+// Bounds a call with many paths under many limits, so that no call blocks the process. One path is matched in bounded
+// time anyway.
 const maxJudgedLength = 3 * maxPathLength;
 
 /**
- * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, under any name of the call: judged as
- * `use_mcp_tool` is.
+ * @internal Checks the file limits of the group. A file limit on `mcp` cannot be enforced, so it refuses the call under
+ * every name, as it does `use_mcp_tool`.
  */
 export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
   const judged = tool ?? findTool('use_mcp_tool');
@@ -25,7 +26,9 @@ export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): 
   return decision;
 }
 
-/** @internal Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+/**
+ * @internal Checks every path of a call against every limit of the group. Returns the first refusal, or an allowance.
+ */
 export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;
   const { slug } = mode.mode.config;
@@ -57,25 +60,25 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
   }
   let decision: Decision | undefined;
   for (const given of called.paths) {
-    decision = decidePlace(mode, question, given);
+    decision = decideByKind(mode, question, given);
     if (!decision.allowed) return decision;
   }
   return decision ?? refuseMissingPath(mode, question);
 }
 
-/** Judges a path as what is there: a file, a folder, or both where that is not known. */
-function decidePlace(mode: CompiledMode, question: FileQuestion, given: string): Decision {
-  const place = findPlace(question, given);
-  if (place === 'file') return findFileDecision(mode, question, given);
+/** Evaluates a path as a file, as a folder, or as both if its kind is unknown. */
+function decideByKind(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const kind = findPathKind(question, given);
+  if (kind === 'file') return findFileDecision(mode, question, given);
   const folder = decideFolder(mode, question, given);
-  if (place === 'folder') return folder;
+  if (kind === 'folder') return folder;
   const file = findFileDecision(mode, question, given);
   if (file.allowed) return folder;
-  // Of two refusals, that of a folder says what may be searched, and that of a file what may be deleted.
+  // Of two refusals, the folder's tells how to narrow a search, and the file's which file may be deleted.
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
-// Far above what one task touches; a caller that invents paths cannot make the memory grow without end.
+// Far more files than one task touches. Bounds memory against a caller that invents paths.
 const maxRememberedFiles = 1024;
 const maxRememberedPathLength = 256;
 

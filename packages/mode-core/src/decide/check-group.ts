@@ -4,7 +4,7 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 
-/** @internal No setting switches the tool off for every mode, and no key of the mode closes it. */
+/** @internal Checks that neither a setting nor a key of the mode switches the tool off. */
 export function checkDisabled(call: Call): Decision | undefined {
   const { request, tool } = call;
   const { disabledTools } = call.policy.compiled;
@@ -17,20 +17,20 @@ export function checkDisabled(call: Call): Decision | undefined {
   return by && refuse('TOOL_DISABLED', by, 'MCP tools are switched off for every mode by the settings.');
 }
 
-/** @internal Some tools are open to every mode. */
+/** @internal Allows the tools that every mode may use. */
 export function checkAlwaysAvailable(call: Call): Decision | undefined {
   if (call.tool?.group !== 'always') return undefined;
   return settleByName(call, allow(defaultRule('always-available', call.mode.mode.config.slug)));
 }
 
-/** @internal The mode holds the group that has the tool; a group without limits grants all but MCP calls. */
+/** @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls. */
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;
   if (group === undefined) return settleByName(call, refuseGroup(call));
   return group.limits.length > 0 || call.isMcp ? undefined : settleByName(call, allow(group.by));
 }
 
-/** Keeps a decision that depends on nothing but the name of a static tool; those are few, so the memory is bounded. */
+/** Caches a decision that depends only on the name of a static tool. There are few such names, so memory is bounded. */
 function settleByName({ request, tool, mode }: Call, decision: Decision): Decision {
   if (tool !== undefined) mode.knownTools.set(request.tool, decision);
   return decision;

@@ -1,4 +1,4 @@
-import { type KnownCircumstances, readCircumstances } from '../circumstances/circumstances.ts';
+import { type KnownCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledGroup } from '../policy/policy-mode.ts';
@@ -10,10 +10,13 @@ import { decideServer } from './decide-server.ts';
 import { refuseByConditions } from './refuse-conditions.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
-/** @internal The pair is known, and the mode may use the server; a resource without further conditions is settled here. */
+/**
+ * @internal Checks that the request identifies a server and that the mode may use it. Settles a resource without
+ * further conditions.
+ */
 export function checkMcpServer(call: Call): Decision | undefined {
   const { policy, mode, request, tool, group } = call;
-  // Settled by the check of the group; without one nothing behind this grants anything.
+  // Settled by the group check; without a group, no later check allows anything.
   if (group === undefined) return undefined;
   const identity = readIdentity(call);
   if (identity === 'missing') return decideWithoutIdentity(call);
@@ -21,12 +24,12 @@ export function checkMcpServer(call: Call): Decision | undefined {
   const decisions = findServerDecisions({ policy, mode, group }, identity.server);
   const { hasConditions, isConditional } = mode.mcp;
   if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
-  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
+  const circumstances = isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances;
   call.mcp = { identity, decisions, circumstances, granted: decisions.server };
   return undefined;
 }
 
-/** @internal The mode may use the tool of the server; without further conditions that settles the call. */
+/** @internal Checks that the mode may use the server's tool. Without further conditions, this settles the call. */
 export function checkMcpTool(call: Call): Decision | undefined {
   const { mcp, mode } = call;
   if (mcp === undefined || isResource(call.tool)) return undefined;
@@ -37,7 +40,10 @@ export function checkMcpTool(call: Call): Decision | undefined {
   return mcp.granted.allowed && mode.mcp.hasConditions ? undefined : mcp.granted;
 }
 
-/** @internal What all MCP access depends on. Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
+/**
+ * @internal Checks the conditions on all MCP access. Comes last, so that a call with a permanent reason for refusal
+ * gets that reason.
+ */
 export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
   return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
 }
@@ -48,7 +54,7 @@ function isResource(tool: CatalogueTool | undefined): boolean {
 
 const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
-/** The pair a call is about; where it is in `mcp` and in the arguments, both must say the same. */
+/** Identity of a call. If both `mcp` and the arguments give one, they must agree. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
   const identity = namedIdentity(request, params);
@@ -59,8 +65,8 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * The server and the tool that a call is judged as, for logs: those of `mcp`, or for a tool of the agent that calls those of servers the ones among its
- * arguments. Undefined where it names no server.
+ * Finds the server and tool that a call is evaluated as, for logs: `mcp`, or the arguments of `use_mcp_tool` and
+ * `access_mcp_resource`. Undefined if the call names no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
@@ -73,7 +79,10 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
   return { server, tool: typeof named === 'string' && named !== '' ? named : undefined };
 }
 
-/** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. A pair that is given and empty is none. */
+/**
+ * Without an identity, a wire name passes only if no rule could apply to it: a server and a tool are never guessed from
+ * it. An empty identity counts as none.
+ */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;
   if (isNameAlone && group !== undefined && !mode.mcp.isRestricted && policy.compiled.servers === undefined)
@@ -95,7 +104,7 @@ function refuseMissingTool(server: string): Refusal {
   );
 }
 
-// Far above any real set-up; a caller that invents names cannot make the memory grow without end.
+// Far more servers than any real setup has. Bounds memory against a caller that invents names.
 const maxRememberedServers = 1024;
 const maxRememberedTools = 4096;
 
@@ -122,11 +131,11 @@ function findServerDecisions(
 
 function findToolDecision({ policy, mode, request, tool: called, known }: Call, question: McpToolQuestion): Decision {
   if (known !== undefined) return known;
-  // The answer of another time or another branch does not count, so such a mode fills no table.
+  // Decisions of such a mode depend on time or branch, so they are not cached.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { server, tool } = question;
   if (called === undefined) {
-    // The check of the tool has found the name to agree with the pair; it may agree with others too.
+    // The tool check found that the name matches the identity; it may match others too.
     const decision = decideMcpTool(policy, mode, question);
     return remember(mode.wireDecisions, request.tool, { server, tool, decision }).decision;
   }

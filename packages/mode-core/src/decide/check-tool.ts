@@ -4,10 +4,10 @@ import { isMcpToolName, isWireNameOf } from '../mcp/wire-names.ts';
 import { printable } from '../show.ts';
 import { listToolNames } from '../tools/tool-catalogue.ts';
 import { type Call, noMode } from './call.ts';
-import { describeUnknownMode } from './mode-words.ts';
+import { describeUnknownMode } from './describe-mode.ts';
 import type { ToolRequest } from './request.ts';
 
-/** @internal The mode exists, and has no error. */
+/** @internal Checks that the mode exists and is valid. */
 export function checkMode({ policy, request, mode }: Call): Decision | undefined {
   if (mode !== noMode) return mode.refusal;
   const reason = describeUnknownMode(policy, String(request.mode));
@@ -17,7 +17,7 @@ export function checkMode({ policy, request, mode }: Call): Decision | undefined
     : refuse('MODES_UNREADABLE', unreadable.by, reason);
 }
 
-/** @internal The tool is one of the agent's own, or an MCP call by its name or its pair of server and tool. */
+/** @internal Checks that the tool is one of the agent's tools, or an MCP call by wire name or identity. */
 export function checkTool({ request, tool, known }: Call): Decision | undefined {
   if (known !== undefined) return undefined;
   if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);
@@ -26,10 +26,13 @@ export function checkTool({ request, tool, known }: Call): Decision | undefined 
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
-/** The name and the pair, where both are given, must be of one tool: otherwise one is judged and the other may be carried out. */
+/**
+ * If both are present, wire name and identity must denote one tool: otherwise one is evaluated and the other may be
+ * executed.
+ */
 function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   const { server, tool } = mcp ?? {};
-  // What is not named at all is missed by the check of the server or of its tool.
+  // The server check and the tool check report a missing name.
   if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
   if (isWireNameOf(name, { server, tool })) return undefined;
   const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name refers to, or call 'use_mcp_tool'.`;

@@ -5,10 +5,10 @@ import { checkAlwaysAvailable, checkDisabled, checkGroup } from './check-group.t
 import { checkMcpConditions, checkMcpServer, checkMcpTool } from './check-mcp.ts';
 import { checkMode, checkTool } from './check-tool.ts';
 
-/** One check: the decision that settles the call, or undefined to pass it on. */
+/** Returns the decision that settles the call, or undefined to continue with the next check. */
 type Check = (call: Call) => Decision | undefined;
 
-/** @internal Every check, in the order in which a call passes through them. */
+/** @internal Every check, in the order of evaluation. */
 export const checks = [
   ['mode', checkMode],
   ['tool', checkTool],
@@ -21,5 +21,5 @@ export const checks = [
   ['mcp-conditions', checkMcpConditions],
 ] as const satisfies readonly (readonly [string, Check])[];
 
-/** The name of a check. `docs/restrictions.md` lists them in the order in which a call passes through them. */
+/** Name of a check. `docs/restrictions.md` lists the checks in the order of evaluation. */
 export type CheckName = (typeof checks)[number][0];

@@ -6,10 +6,13 @@ import { type FileQuestion, limitInWords, refusePath } from './file-question.ts'
 import type { PathKind, ToolRequest } from './request.ts';
 
 /**
- * @internal What a path of a call is judged as. A tool that takes files and folders reads, or deletes, whatever is there: where that is
- * not known, it may be either. A tool that reads files lists a folder.
+ * @internal Determines how to evaluate a path. A tool that takes files and folders reads or deletes either, so a path
+ * of unknown kind may be both. A tool that reads files lists a folder.
  */
-export function findPlace({ tool, request, projectRoot }: FileQuestion, given: string): 'file' | 'folder' | 'either' {
+export function findPathKind(
+  { tool, request, projectRoot }: FileQuestion,
+  given: string,
+): 'file' | 'folder' | 'either' {
   const kind = tool.paths?.kind;
   if (kind === 'folder' || kind === 'tree') {
     const known = findKind(request, given);
@@ -19,7 +22,7 @@ export function findPlace({ tool, request, projectRoot }: FileQuestion, given: s
   return kind === 'list' && tool.group === 'read' && findKind(request, given) === 'folder' ? 'folder' : 'file';
 }
 
-/** The project root is a folder. A path with `\\` may be a name on POSIX, so of that it is not known. */
+/** True for the project root. A path with `\\` may be a file name on POSIX, so it is not a root for sure. */
 function isRoot(given: string, projectRoot: string | undefined): boolean {
   if (given.includes('\\')) return false;
   const folder = normaliseFolder(given, projectRoot);
@@ -30,7 +33,7 @@ function findKind({ pathKinds }: ToolRequest, given: string): PathKind | undefin
   return pathKinds !== undefined && Object.hasOwn(pathKinds, given) ? pathKinds[given] : undefined;
 }
 
-/** @internal Judges what is below a folder: every limit must provably hold for all of it that the tool reads. */
+/** @internal Evaluates everything below a folder: every limit must provably hold for each file that the tool reads. */
 export function decideFolder(mode: CompiledMode, question: FileQuestion, given: string): Decision {
   const folder = normaliseFolder(given, question.projectRoot);
   if (!folder.ok) return refusePath(mode, { ...question, given }, folder);
@@ -41,7 +44,7 @@ function allowByLimit({ group }: FileQuestion): Decision {
   return allow(group.limits[0]?.by ?? group.by);
 }
 
-/** @internal The refusal of a path that would pass as a folder, but not as the file that it may be. */
+/** @internal Refuses a path that would be allowed as a folder, but not as the file it may be. */
 export function refuseEither(question: FileQuestion, given: string, refusal: Refusal): Refusal {
   if (refusal.code !== 'FILE_RESTRICTED') return refusal;
   const { tool, request, group } = question;
@@ -54,7 +57,7 @@ export function refuseEither(question: FileQuestion, given: string, refusal: Ref
 
 type FolderQuestion = FileQuestion & { readonly given: string };
 
-/** The folder as the start of every path below it: `''` for the project root, otherwise with a slash at its end. */
+/** Prefix of every path below a folder: `''` for the project root, otherwise with a trailing slash. */
 function normaliseFolder(given: string, projectRoot: string | undefined): ProjectPath {
   if (given === '') return { ok: true, path: '' };
   const path = normaliseProjectPath(given.endsWith('/') ? given : `${given}/`, projectRoot);
@@ -75,7 +78,10 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
   );
 }
 
-/** The end of every path that is read: only of the form `*.ext`, since all else is matched in more ways than one. */
+/**
+ * Suffix of every path that is read. Supports only `*.ext`, because other patterns are matched differently by different
+ * tools.
+ */
 function readSuffix({ tool, request }: FileQuestion): string {
   const key = tool.paths?.kind === 'folder' ? tool.paths.narrowedBy : undefined;
   const pattern = key === undefined ? undefined : request.params?.[key];
@@ -83,12 +89,12 @@ function readSuffix({ tool, request }: FileQuestion): string {
 }
 
 function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
-  // A tool that reads files shows of a folder what is in it.
+  // A tool that reads files lists the entries of a folder.
   if (paths?.kind === 'list') return true;
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
   const recursive = request.params?.recursive;
-  // Whatever is not surely off may be on for some executor.
+  // Any value other than false may count as true for some executor.
   return recursive === undefined || recursive === null || recursive === false || recursive === 'false';
 }
 
@@ -98,7 +104,7 @@ interface Ends {
   readonly isFlat: boolean;
 }
 
-/** The nearest call that would be allowed, where there is one, or else what can be proven. */
+/** Suggests the nearest call that would be allowed, or else what can be proven. */
 function suggest(question: FolderQuestion, ends: Ends): string {
   const { tool, group } = question;
   const extension = takesPattern(tool)
@@ -124,7 +130,7 @@ function takesPattern({ paths }: FolderQuestion['tool']): boolean {
   return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
 }
 
-/** Pieces of the patterns that may be useful; each is tried before it is suggested. */
+/** Fragments of the patterns that may be useful. Each is tried before it is suggested. */
 function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
   const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
   return [...new Set(found)].slice(0, 4);

@@ -5,10 +5,10 @@ import type { ServerDecisions, ServerToolRules, ToolRule } from '../policy/mcp-r
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerWithin } from './mode-words.ts';
+import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool of a server whose own decision has been made. */
+/** @internal A tool of a server that is already decided on. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -17,8 +17,8 @@ export interface McpToolQuestion {
 }
 
 /**
- * @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. A rule that depends on
- * something unknown comes last, so that a refusal gives the lasting reason where there is one.
+ * @internal Decides on a tool of an allowed server: the server's settings first, then all denials, then all closed
+ * lists. Rules that depend on something unknown come last, so that a permanent reason is reported first.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
@@ -31,7 +31,7 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpT
       if (!isUnsure(byList)) return byList;
       unsure ??= byList;
     }
-    // The nearest list is named as the one that grants.
+    // The decision names the nearest list.
     granted ??= byList;
   }
   return unsure ?? granted ?? question.decisions.server;
@@ -55,7 +55,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial holds unless what it depends on surely does not; one that surely holds is named first. */
+/** A denial applies unless its conditions surely fail. A denial that surely applies is named first. */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
@@ -78,10 +78,10 @@ function refuseDenied(
   const start = `Tool ${nameTool(question)} is disallowed in`;
   if (rule.conditions === undefined)
     return refuse('MCP_TOOL_DISALLOWED', rule.by, `${start} ${nameOwner(mode, owner)}.`);
-  return refuseByDenial(rule, `${start} ${nameOwnerWithin(mode, owner)}`, question.circumstances);
+  return refuseByDenial(rule, `${start} ${nameOwnerMidSentence(mode, owner)}`, question.circumstances);
 }
 
-/** An allowance counts where what it depends on surely holds. */
+/** An allowance applies if its conditions surely hold. */
 function decideByList(
   mode: CompiledMode,
   { set, allowed }: ServerToolRules,
@@ -95,7 +95,7 @@ function decideByList(
     if (stateOf(rule, circumstances) === 'holds') return allow(rule.by);
     hanging ??= rule;
   }
-  const owner = nameOwnerWithin(mode, set.owner);
+  const owner = nameOwnerMidSentence(mode, set.owner);
   if (hanging !== undefined)
     return refuseByAllowance(hanging, `Tool ${nameTool(question)} is allowed in ${owner}`, circumstances);
   const reason = `Tool ${nameTool(question)} is not among the tools that ${owner} allows.`;

@@ -3,14 +3,17 @@ import { allow, type Decision, defaultRule, type Refusal, refuse } from '../deci
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerWithin } from './mode-words.ts';
+import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 
 interface ServerQuestion {
   readonly server: string;
   readonly group: CompiledGroup;
 }
 
-/** @internal Judges an MCP server: its own settings, then the server lists of the mode and of the modes it extends. */
+/**
+ * @internal Decides on an MCP server: its own settings first, then the server lists of the mode and of the modes it
+ * extends.
+ */
 export function decideServer(policy: Policy, mode: CompiledMode, question: ServerQuestion): Decision {
   const { server } = question;
   const { mcp } = mode;
@@ -21,7 +24,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   if (!byLists.allowed) return byLists;
   const configured = policy.compiled.servers?.get(server);
   if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
-    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerWithin(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerMidSentence(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
     return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
   }
   return byLists;
@@ -37,7 +40,7 @@ function refuseDisallowed(mode: CompiledMode, server: string): Refusal | undefin
   return undefined;
 }
 
-/** Every closed list must have the server. Of the lists of the mode itself the last one is named as the one that grants. */
+/** Every closed list must contain the server. The decision names the last list of the mode itself. */
 function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): Decision {
   let allowedBy = group.by;
   const [own] = mode.mcp.sets;
@@ -45,7 +48,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
     for (const list of set.closedServers) {
       const rule = list.rules.find((candidate) => candidate.matches(server));
       if (rule === undefined) {
-        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerWithin(mode, set.owner)} allows.`;
+        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerMidSentence(mode, set.owner)} allows.`;
         return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);
       }
       if (set === own || allowedBy === group.by) allowedBy = rule.by;
@@ -54,7 +57,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   return allow(allowedBy);
 }
 
-/** What the server's own file says against it, whatever the mode. */
+/** Refuses a server by its own file, whatever the mode. */
 function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;
   const { servers } = policy.compiled;
@@ -78,9 +81,9 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 }
 
 /**
- * A server that no file configures may still exist: a client may keep its servers where they are not seen. The name in the mode is the
- * permission, where it is spelt out; a wildcard is not meant for servers that its author does not know of. A model reads the reason, so it
- * names only servers that the mode may use.
+ * Refuses a server that no file configures, unless the mode allows its exact name: a client may keep servers in a file
+ * that is not read here. A wildcard does not cover servers that its author does not know. A model reads the reason, so
+ * it names only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;

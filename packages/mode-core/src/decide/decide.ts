@@ -1,33 +1,33 @@
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
-import { type Call, findMode, openCall, recallWire } from './call.ts';
+import { type Call, findCachedByWireName, findMode, prepareCall } from './call.ts';
 import { decideFile } from './check-file.ts';
 import { checks } from './checks.ts';
 import { type ExplainedStep, type Explanation, passedStep, settledStep } from './explanation.ts';
 import type { ToolRequest } from './request.ts';
 
 /**
- * Decides whether a call may go ahead. Deny by default, deny wins, errors deny: nothing is granted because something is missing,
- * unknown or failed. Does no I/O and never throws; the answer names the rule that decided.
+ * Decides whether a call is allowed. Denies by default; a denial wins over an allowance, and an error denies. Does no
+ * I/O and never throws. The decision names the rule behind it.
  */
 export function decide(policy: Policy, request: ToolRequest): Decision {
   try {
     const mode = findMode(policy, request);
-    return recall(policy, request, mode) ?? runChecks(openCall(policy, request, mode), undefined);
+    return recall(policy, request, mode) ?? runChecks(prepareCall(policy, request, mode), undefined);
   } catch {
     return evaluationFailed;
   }
 }
 
-/** Decides many requests against one policy; the answers are in the order of the requests. */
+/** Decides on many requests; the decisions are in the order of the requests. */
 export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): readonly Decision[] {
   return Array.from(requests, (request) => decide(policy, request));
 }
 
 /**
- * Decides on an operation on a task as on the agent's tool of the same meaning, but for this: a task whose mode has gone or is broken may
- * still leave it and end. It may not begin another.
+ * Decides on a task operation like on the corresponding tool of the agent, with one exception: a task whose mode is
+ * missing or broken may still switch to another mode and end, but not start a task.
  */
 export function decideTaskTool(
   policy: Policy,
@@ -38,14 +38,14 @@ export function decideTaskTool(
   return allow(defaultRule('always-available', mode));
 }
 
-/** The tools of the agent that begin, move and end a task. */
+/** Tools of the agent that start, move and end a task. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
-/** Decides exactly as {@link decide} does and keeps every check on the way; the last step is the one that settled it. */
+/** Decides exactly like {@link decide}, and records every check. The last step settles the request. */
 export function explain(policy: Policy, request: ToolRequest): Explanation {
   const steps: ExplainedStep[] = [];
   try {
-    return { request, decision: runChecks(openCall(policy, request, findMode(policy, request)), steps), steps };
+    return { request, decision: runChecks(prepareCall(policy, request, findMode(policy, request)), steps), steps };
   } catch {
     steps.push(settledStep('tool', evaluationFailed));
     return { request, decision: evaluationFailed, steps };
@@ -58,22 +58,24 @@ const evaluationFailed = refuse(
   "The request could not be evaluated, so it is refused. It needs the texts 'mode' and 'tool', and arguments of plain data.",
 );
 
-/** Runs the checks until one settles the call. Steps are kept only where `steps` is given, so that nothing is built in vain. */
+/** Runs the checks until one settles the call. Builds steps only if `steps` is given. */
 function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
-  for (const entry of checks) {
-    // By index: taking the pair apart would cost more than most checks do, and this runs for nearly every call.
-    const decision = entry[1](call);
+  for (const [name, check] of checks) {
+    const decision = check(call);
     if (steps !== undefined) {
-      const step = decision === undefined ? passedStep(entry[0], call) : settledStep(entry[0], decision);
+      const step = decision === undefined ? passedStep(name, call) : settledStep(name, decision);
       if (step !== undefined) steps.push(step);
     }
     if (decision !== undefined) return decision;
   }
-  // The last check settles every call that reaches it; should one pass anyway, it is refused.
+  // The last check settles every call that reaches it. If it ever does not, the call is refused.
   return evaluationFailed;
 }
 
-/** The decision already made for this tool, or this server and tool, where nothing else of the request can change it; or only its files can. */
+/**
+ * Cached decision, if it depends on nothing but the tool, or the server and tool. If it also depends on files, only
+ * these are checked.
+ */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
   if (request.mcp === undefined) {
     const known = mode.knownTools.get(request.tool);
@@ -81,5 +83,5 @@ function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decis
     const { tool, group } = known;
     return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
   }
-  return recallWire(mode, request);
+  return findCachedByWireName(mode, request);
 }

@@ -4,29 +4,29 @@ import type { Call } from './call.ts';
 import type { CheckName } from './checks.ts';
 import type { ToolRequest } from './request.ts';
 
-/** One check as it went: passed on to the next, or settled the request. */
+/** One check and its outcome. */
 export interface ExplainedStep {
   readonly check: CheckName;
   readonly outcome: 'passed' | 'allowed' | 'refused';
   readonly detail: string;
-  /** The rule that settled the request; absent on steps that passed. */
+  /** Rule that settled the request; absent on steps that passed. */
   readonly by?: RuleReference;
 }
 
-/** A decision with the way to it. */
+/** A decision with the steps that led to it. */
 export interface Explanation {
   readonly request: ToolRequest;
   readonly decision: Decision;
   readonly steps: readonly ExplainedStep[];
 }
 
-/** @internal The step of a check that passed a call on; undefined where the check had nothing to look at. */
+/** @internal Describes a check that passed; undefined if the check did not apply. */
 export function passedStep(check: CheckName, call: Call): ExplainedStep | undefined {
   const detail = describePassed(check, call);
   return detail === undefined ? undefined : { check, outcome: 'passed', detail };
 }
 
-/** @internal The step of the check that settled the request. */
+/** @internal Describes the check that settled the request. */
 export function settledStep(check: CheckName, decision: Decision): ExplainedStep {
   return {
     check,

@@ -13,7 +13,7 @@ export interface FileQuestion {
   readonly projectRoot: string | undefined;
 }
 
-/** @internal The path of a call that cannot be judged. */
+/** @internal Refuses a path that cannot be evaluated. */
 export function refusePath(
   mode: CompiledMode,
   question: FileQuestion & { readonly given: string },
@@ -33,12 +33,12 @@ const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empt
   empty: 'FILE_PATH_MISSING',
 };
 
-/** @internal Every limit of the group, in words. */
+/** @internal All limits of a group as a phrase. */
 export function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
   return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
 }
 
-/** @internal `files that match <pattern>`, or the limit's own description with the pattern. */
+/** @internal A limit as `files that match <pattern>`, or as its description with the pattern. */
 export function limitInWords(limit: FileLimit): string {
   const pattern = printable(limit.pattern);
   return limit.description === undefined

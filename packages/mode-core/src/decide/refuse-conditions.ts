@@ -5,32 +5,37 @@ import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwnerWithin } from './mode-words.ts';
+import { nameOwnerMidSentence } from './describe-mode.ts';
 
-/** @internal Refuses an MCP call where the access of the mode, or of a mode it extends, depends on something that does not surely hold. */
+/**
+ * @internal Refuses an MCP call if the conditions on MCP access, of the mode or of one it extends, do not surely hold.
+ */
 export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
   for (const { conditions, owner } of mode.mcp.sets) {
     const unmet = findUnmet(conditions, circumstances);
     if (unmet !== undefined)
-      return refuseUnmet(unmet, `${capitalise(nameOwnerWithin(mode, owner))} may use MCP`, circumstances);
+      return refuseUnmet(unmet, `${capitalise(nameOwnerMidSentence(mode, owner))} may use MCP`, circumstances);
   }
   return undefined;
 }
 
-/** @internal Refuses a tool by an allowance whose conditions do not surely hold; `start` says what it would allow, without a full stop. */
+/**
+ * @internal Refuses a tool because the conditions of an allowance do not surely hold. `start` says what it would allow,
+ * without a full stop.
+ */
 export function refuseByAllowance(
   { conditions = [], by }: ToolRule,
   start: string,
   circumstances: KnownCircumstances,
 ): Refusal {
   const unmet = findUnmet(conditions, circumstances);
-  // Only asked of an allowance that does not hold, so there is one; without it the sentence is still true.
+  // Always present here, because only an allowance that does not apply gets here. The sentence is true without it.
   return unmet === undefined
     ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only on a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 
-/** @internal Refuses a tool by a denial that holds, or may hold, in these circumstances; `start` says what it denies, without a full stop. */
+/** @internal Refuses a tool because a denial applies or may apply. `start` says what it denies, without a full stop. */
 export function refuseByDenial(
   { conditions = [], by }: ToolRule,
   start: string,
@@ -43,7 +48,7 @@ export function refuseByDenial(
   return refuse('MCP_TOOL_DISALLOWED', by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
-/** The first that fails, else the first that is unknown: what is known to be wrong helps more than what is not known. */
+/** First condition that fails, else the first unknown one: a known failure is more useful. */
 function findUnmet(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -64,7 +69,10 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
   return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
 }
 
-/** When a closed schedule opens, which branch it is, or the state of the task. Never a value of `env`: the author of a rule could learn it letter by letter. */
+/**
+ * Tells when a schedule opens, the current branch, or the state of the task. Never a value of `env`: the author of a
+ * rule could learn it letter by letter.
+ */
 function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
   const { at, context } = known;
   if (now !== undefined) return now(known);

@@ -4,22 +4,23 @@ import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule of a mode that holds in some circumstances only. */
+/** A rule of a mode that applies in some circumstances only. */
 export interface ListedCondition {
-  /** What depends on it: all MCP access of the mode, or the allowance or the denial of one tool. */
+  /** Subject of the condition: all MCP access of the mode, or the allowance or denial of one tool. */
   readonly on: 'access' | 'allowance' | 'denial';
-  /** Server and tool as the entry has them, wildcards included; absent for all access. */
+  /** Server and tool as written in the entry, wildcards included; absent for all access. */
   readonly serverName?: string;
   readonly toolName?: string;
-  /** Where it counts, such as `Monday to Friday, 09:00 to 17:00 (Europe/Berlin), on branch main`. */
+  /** Description such as `Monday to Friday, 09:00 to 17:00 (Europe/Berlin), on branch main`. */
   readonly words: string;
   readonly by: RuleReference;
 }
 
 /**
- * The schedules and conditions that hold in a mode, inherited ones included: those of all access first, own ones before inherited ones.
+ * Lists the schedules and conditions of a mode, including inherited ones. Conditions on all access come first, the
+ * mode's own before inherited ones.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function listConditions(policy: Policy, mode: string): readonly ListedCondition[] {
   const { sets } = requireMode(policy, mode).mcp;
@@ -39,9 +40,8 @@ function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRu
 }
 
 /**
- * The modes whose MCP restrictions hold in a mode, as they are written: the mode itself, then those it extends, nearest first, each
- * once. A mode that a stronger layer hides can be among them. Only the mode itself where `extends` fails; `[]` for a slug that no layer
- * defines.
+ * Lists the modes whose MCP restrictions apply in a mode: the mode itself, then those it extends, nearest first. Hidden
+ * modes of weaker layers may be among them. Only the mode itself if `extends` fails; `[]` for an unknown slug.
  */
 export function listRestrictingModes(policy: Policy, slug: string): readonly ModeConfig[] {
   return policy.compiled.modes.get(slug)?.mcp.sets.map(({ config }) => config) ?? [];

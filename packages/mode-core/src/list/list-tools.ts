@@ -1,5 +1,5 @@
 import { didYouMean } from '@modegate/nearest-name';
-import { fixQuestion, type KnownCircumstances, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type KnownCircumstances, type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import { refuseByConditions } from '../decide/refuse-conditions.ts';
 import { defaultRule, type RuleReference } from '../decision.ts';
@@ -8,26 +8,26 @@ import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, toolCatalogue } from '../tools/tool-catalogue.ts';
 
-/** One static tool that a mode may use. */
+/** A static tool that a mode may use. */
 export interface ListedTool {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly group: CatalogueTool['group'];
-  /** The file limits that hold for it; empty when it may touch any file. */
+  /** File limits of the tool; empty if it may access any file. */
   readonly limits: readonly { readonly pattern: string; readonly description?: string }[];
-  /** The rule that grants it. */
+  /** Rule that allows it. */
   readonly by: RuleReference;
 }
 
 /**
- * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Retired names, and tools whose
- * limits could never be met, are left out, and so are the MCP tools while the mode may not use MCP. The tools of MCP servers are not
- * static, so ask `decide` or {@link describeMcpTools} about those.
+ * Lists the static tools that a mode may use, in catalogue order, for a model. Omits retired names, tools whose limits
+ * can never be met, and MCP tools while the mode may not use MCP. For the tools of MCP servers use `decide` or {@link
+ * describeMcpTools}.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function listTools(policy: Policy, question: ModeQuestion): readonly ListedTool[] {
-  const { mode, ...circumstances } = fixQuestion(policy, question);
+  const { mode, ...circumstances } = resolveQuestion(policy, question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
   const listed: ListedTool[] = [];
@@ -38,7 +38,11 @@ export function listTools(policy: Policy, question: ModeQuestion): readonly List
   return listed;
 }
 
-/** @internal The compiled mode of a slug, or an error that names the known ones. */
+/**
+ * @internal Finds a compiled mode.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND with the known slugs.
+ */
 export function requireMode(policy: Policy, slug: string): CompiledMode {
   const compiled = policy.compiled.modes.get(slug);
   if (compiled !== undefined) return compiled;
@@ -79,7 +83,10 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
   return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
 }
 
-/** Whether an MCP tool would be offered for nothing: all access depends on what does not hold now, or the servers are known and the mode may use none of them. */
+/**
+ * True if an MCP tool would be useless: the conditions on all access do not hold now, or the mode may use none of the
+ * known servers.
+ */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
   if (mode.mcp.hasConditions && refuseByConditions(mode, circumstances)) return true;
   const { servers } = policy.compiled;

@@ -2,8 +2,8 @@ import { compileNamePattern } from './name-pattern.ts';
 import type { McpServerPolicy } from './server-policy.ts';
 
 /**
- * Compiles a name of a server's `disabledTools`: the wildcards are those of {@link compileNamePattern}, and where the server has
- * `disabledInAnyCase`, the case of A to Z does not count.
+ * Compiles a name of a server's `disabledTools`, with the wildcards of {@link compileNamePattern}. With
+ * `disabledInAnyCase`, A to Z match in any case.
  */
 export function compileDisabledTool(
   { disabledInAnyCase }: Pick<McpServerPolicy, 'disabledInAnyCase'>,
@@ -14,7 +14,7 @@ export function compileDisabledTool(
   return (tool) => matches(fold(tool));
 }
 
-/** Other letters keep their case: some become two characters without it, where `?` is one. */
+/** Other letters keep their case: lower-casing some of them yields two characters, but `?` matches one. */
 function fold(name: string): string {
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,23 +1,23 @@
-/** One tool as its server lists it. */
+/** A tool as listed by its server. */
 export interface InventoryTool {
   readonly name: string;
   readonly description?: string | undefined;
 }
 
-/** One resource or resource template as its server lists it; `uri` may hold template variables. */
+/** A resource or resource template as listed by its server; `uri` may contain template variables. */
 export interface InventoryResource {
   readonly uri: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** What one MCP server offers. */
+/** Tools and resources of one MCP server. */
 export interface InventoryServer {
   readonly name: string;
-  /** Absent: not known (the server was not asked), which is not the same as none. */
+  /** Absent if unknown (the server was not asked), which differs from an empty list. */
   readonly tools?: readonly InventoryTool[] | undefined;
   readonly resources?: readonly InventoryResource[] | undefined;
 }
 
-/** What the configured MCP servers offer. */
+/** Tools and resources of the configured MCP servers. */
 export type McpInventory = readonly InventoryServer[];

@@ -1,6 +1,6 @@
 /**
- * Compiles a server or tool name as a restriction has it: `*` is any run of characters, `?` exactly one (a code point), everything
- * else itself. The whole name must match and case counts.
+ * Compiles the name of a server or tool in a restriction: `*` matches any characters, `?` exactly one (a code point).
+ * The whole name must match, case-sensitively.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   if (pattern === '*') return () => true;
@@ -15,12 +15,12 @@ export function compileNamePattern(pattern: string): (name: string) => boolean {
   return (name) => matchesWildcards(wanted, Array.from(name));
 }
 
-/** @internal Whether a name in a restriction is a pattern, and not the exact name of one server or tool. */
+/** @internal True if a name in a restriction is a pattern. */
 export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** Nearly every pattern: one `*` in text without a code point of two units, so that none has to be counted. */
+/** True for nearly every pattern: one `*`, and no surrogate pair, so that no code points need counting. */
 function isPlainStar(pattern: string): boolean {
   return /^[^*?\ud800-\udfff]*\*[^*?\ud800-\udfff]*$/.test(pattern);
 }

@@ -1,9 +1,15 @@
-/** Whether a tool name is one under which an agent offers an MCP tool: `mcp--server--tool`, `mcp__…`, legacy `mcp_…`, or our `server__tool`. */
+/**
+ * True if an agent offers MCP tools under such a name: `mcp--server--tool`, `mcp__…`, legacy `mcp_…`, or `server__tool`
+ * of Modegate.
+ */
 export function isMcpToolName(name: string): boolean {
   return /^mcp(?:--|_)./.test(name) || /^[^_].*?__./s.test(name);
 }
 
-/** Makes a server or tool name fit for a wire name, as the Roo family does. Different names can become equal, so the result is never an identity. */
+/**
+ * Makes a server or tool name fit for a wire name, as the Roo family does. Different names may become equal, so the
+ * result is never an identity.
+ */
 export function sanitizeMcpName(name: string): string {
   if (isCleanName.test(name)) return name;
   if (name === '') return '_';
@@ -15,21 +21,23 @@ export function sanitizeMcpName(name: string): string {
   return /^[a-zA-Z_]/.test(cleaned) ? cleaned : `_${cleaned}`;
 }
 
-// Nearly every name, and a test costs a fraction of the replacements: a letter or `_` first, then no two `-` in a row.
+// True for nearly every name: a letter or `_` first, then no two `-` in a row. The test costs a fraction of the
+// replacements.
 const isCleanName = /^[a-zA-Z_]\w*(?:-\w+)*-?$/;
 
-/** Longest wire name of an MCP tool in the Roo family, in characters; longer ones are cut there. */
+/** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are cut. */
 export const maxMcpToolNameLength = 64;
 
-/** The wire name `mcp--server--tool` under which the Roo family offers an MCP tool, cut at {@link maxMcpToolNameLength}. */
+/** Builds the wire name `mcp--server--tool` of the Roo family, cut at {@link maxMcpToolNameLength}. */
 export function buildMcpToolName(serverName: string, toolName: string): string {
   return `mcp--${sanitizeMcpName(serverName)}--${sanitizeMcpName(toolName)}`.slice(0, maxMcpToolNameLength);
 }
 
 /**
- * Whether a wire name can be that of a tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older `mcp_server_tool` or the
- * gateway's `server__tool`, cut names and those with a hash at their end included. Programs replace characters in different ways, and
- * models change `-` and `_`, so this rules out names that disagree; it never tells the pair.
+ * True if a wire name may denote the tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older
+ * `mcp_server_tool` or the gateway's `server__tool`, including cut names and names with a trailing hash. Programs
+ * replace characters differently, and models mix up `-` and `_`, so this only excludes other tools; it never identifies
+ * one.
  */
 export function isWireNameOf(name: string, { server, tool }: McpNamePair): boolean {
   if (isPlainName(name, { server, tool }) || name === buildMcpToolName(server, tool)) return true;
@@ -42,7 +50,10 @@ export function isWireNameOf(name: string, { server, tool }: McpNamePair): boole
   return fold(buildMcpToolName(server, tool)) === called || isHashedNameOf(called, { server, tool });
 }
 
-/** Nearly every call has the name `mcp--server--tool` with both names as they are; it is compared in place, since to build one costs more. */
+/**
+ * Nearly every call has the name `mcp--server--tool`, with both names unchanged. It is compared in place, because
+ * building a name costs more.
+ */
 function isPlainName(name: string, { server, tool }: McpNamePair): boolean {
   const joint = 5 + server.length;
   return (
@@ -59,7 +70,7 @@ interface McpNamePair {
   readonly tool: string;
 }
 
-/** A name that was too long, or like another: the end of the server, the start of the tool, and a hash in place of the rest. */
+/** Matches a shortened name: the end of the server, the start of the tool, and a hash for the rest. */
 function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean {
   const parts = /^(.+?)__(?:(.+)_)?(?:[\da-f]{8}|[\da-f]{16}|[\da-f]{32})$/.exec(called);
   if (parts === null) return false;
@@ -70,7 +81,7 @@ function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean 
   );
 }
 
-/** `-` and `_` are one. */
+/** Treats `-` and `_` as equal. */
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }

@@ -1,9 +1,9 @@
 import type { ModeConfig } from './mode.ts';
 
-/** The slug a new session starts in when none is asked for (the first built-in mode, as in the family since 2025). */
+/** Default mode of a new session: the first built-in mode, as in the family since 2025. */
 export const defaultModeSlug = 'architect';
 
-/** The built-in modes, in display order. Slugs, names and groups follow the family; the texts are our own. */
+/** Built-in modes in display order. Slugs, names and groups follow the family; the texts are original. */
 export const builtinModes: readonly ModeConfig[] = [
   {
     slug: 'architect',

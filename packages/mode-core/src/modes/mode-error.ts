@@ -1,19 +1,19 @@
-/** What each {@link ModeError} code carries. */
+/** Data of each {@link ModeError} code. */
 export interface ModeErrorData {
   /** A slug that no layer defines. */
   readonly MODE_NOT_FOUND: { readonly slug: string; readonly known: readonly string[] };
-  /** A mode that cannot be written as it is. */
+  /** A mode that cannot be written unchanged. */
   readonly MODE_INVALID: { readonly slug: string; readonly problems: readonly string[] };
-  /** A modes file whose text does not parse, and is therefore left alone. */
+  /** A modes file whose text does not parse, so it is not changed. */
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
-  /** An edit that would change more of a modes file than the one mode, and is therefore not made. */
+  /** An edit that is not made because it would change more of a modes file than one mode. */
   readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
 }
 
-/** The code of a {@link ModeError}. */
+/** Code of a {@link ModeError}. */
 export type ModeErrorCode = keyof ModeErrorData;
 
-/** The one error class of mode-core. Refusals by policy are never errors; they are decisions. */
+/** The error class of mode-core. A refusal is never an error; it is a decision. */
 export class ModeError<Code extends ModeErrorCode = ModeErrorCode> extends Error {
   readonly code: Code;
   readonly data: ModeErrorData[Code];

@@ -1,7 +1,7 @@
 import type { TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
-/** Every kind of finding the loaders report, with its severity: an error takes something away, a warning asks for a look, info only tells. */
+/** Severity of every problem code: an error disables something, a warning needs a look, info only informs. */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
   FILE_SYNTAX: 'error',
@@ -46,18 +46,18 @@ export const modeProblemSeverities = {
   INPUT_INVALID: 'error',
 } as const satisfies Record<string, 'error' | 'warning' | 'info'>;
 
-/** The code of a finding. */
+/** Code of a problem. */
 export type ModeProblemCode = keyof typeof modeProblemSeverities;
 
-/** One finding about a modes file, with as exact a place as the input allows. */
+/** A problem in a modes file, with the most exact position that the input allows. */
 export interface ModeProblem {
   readonly code: ModeProblemCode;
   readonly severity: 'error' | 'warning' | 'info';
-  /** A sentence that says what is wrong, what was expected and the nearest fix. */
+  /** Sentence that says what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
-  /** The layer, or `settings` for what a program passed beside the modes. */
+  /** Layer of the file, or `settings` for input that a program passed. */
   readonly source: ModeSource | 'settings';
-  /** Slug of the mode, when there is one to name. */
+  /** Slug of the mode, if the problem belongs to one. */
   readonly mode?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
   readonly pointer: string;
@@ -66,20 +66,16 @@ export interface ModeProblem {
   readonly column?: number;
 }
 
-/** Where a set of modes was read; carried by every problem and every rule found there. */
+/** Source of a set of modes; part of every problem and rule found in it. */
 export interface ModesOrigin {
   readonly source: ModeSource;
   readonly file?: string;
-  /** The position of the value a pointer names, or of its nearest existing parent. */
+  /** Returns the position of the value at a pointer, or of its nearest existing parent. */
   readonly locate?: (pointer: string) => TextPosition | undefined;
 }
 
-/** Builds a problem: severity from the table, position from the origin. */
-export function createModeProblem(
-  origin: ModesOrigin,
-  code: ModeProblemCode,
-  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
-): ModeProblem {
+/** Creates a problem, with its severity from the table and its position from the origin. */
+export function createModeProblem(origin: ModesOrigin, code: ModeProblemCode, problem: ProblemDetails): ModeProblem {
   const position = origin.locate?.(problem.pointer);
   return {
     code,
@@ -93,17 +89,24 @@ export function createModeProblem(
   };
 }
 
-/** Adds a problem to the list being built. */
-export type Report = (
-  code: ModeProblemCode,
-  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
-) => void;
+/** Adds a problem to the list. */
+export type ReportProblem = (code: ModeProblemCode, problem: ProblemDetails) => void;
 
-/** The mode that is being checked: how messages call it, where it is in its file, and where findings go. */
-export interface ModePlace {
+/** The part of a problem that depends on its cause. */
+export interface ProblemDetails {
+  readonly message: string;
+  readonly pointer: string;
+  readonly mode?: string | undefined;
+}
+
+/**
+ * Context in which a mode is checked: its slug for messages, its pointer in the file, and the function that takes
+ * problems.
+ */
+export interface ModeContext {
   readonly slug: string;
   readonly pointer: string;
-  readonly report: Report;
-  /** Whether its file is one that only IBM Bob reads. Default false. */
-  readonly isBobs?: boolean;
+  readonly report: ReportProblem;
+  /** True if only IBM Bob reads the file. Default false. */
+  readonly isFromBob?: boolean;
 }

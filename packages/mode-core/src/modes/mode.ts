@@ -1,87 +1,96 @@
-/** The tool groups a mode can hold, in display order. `browser` is a real group here; newer upstream releases dropped it. */
+/**
+ * Tool groups of a mode, in display order. `browser` still is a group here, although newer upstream releases dropped
+ * it.
+ */
 export const toolGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'modes'] as const;
 
-/** The name of a tool group. */
+/** Name of a tool group. */
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** Where a mode comes from; a later entry is hidden by an earlier one: project, then global, then builtin. */
+/** Source of a mode. A project mode hides a global one of the same slug, which hides a built-in one. */
 export type ModeSource = 'builtin' | 'global' | 'project';
 
-/** The limits of one group entry. */
+/** Limits of a group entry. */
 export interface GroupOptions {
   /** Unanchored JavaScript regular expression without flags, tested on the project-relative POSIX path. Empty or absent: no limit. */
   readonly fileRegex?: string;
-  /** The limit in words, for people and for error messages. */
+  /** Description of the limit, for people and error messages. */
   readonly description?: string;
 }
 
-/** One grant of a mode: a group name, or a pair of the name and its limits. */
+/** A group that a mode may use: its name, or a pair of name and limits. */
 export type GroupEntry = ToolGroup | readonly [ToolGroup, GroupOptions];
 
-/** The days of a schedule, in the order of the week. */
+/** Days of a schedule, starting on Monday. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** One day of a schedule. */
+/** Day of a schedule. */
 export type Weekday = (typeof weekdays)[number];
 
-/** One time window of the week by the wall clock of a time zone. It has days, or times, or both. */
+/** A weekly time window in the local time of a time zone. Has days, times, or both. */
 export interface McpSchedule {
-  /** IANA name such as `Europe/Berlin` or `UTC`. There is no default. */
+  /** IANA name such as `Europe/Berlin` or `UTC`. Required. */
   readonly timeZone: string;
-  /** The days on which the window begins. Default: every day. */
+  /** Days on which the window starts. Default: every day. */
   readonly days?: readonly Weekday[];
-  /** `HH:MM`, `00:00` to `23:59`, inclusive. Given together with `to`; without both: the whole day. */
+  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without both, the whole day. */
   readonly from?: string;
-  /** `HH:MM`, up to `24:00`, exclusive. Before `from`: the window ends on the day after the one it began on. */
+  /** `HH:MM`, up to `24:00`, exclusive. If it is before `from`, the window ends on the next day. */
   readonly to?: string;
 }
 
-/** What the context of a call must be; every key that is given must hold. */
+/** Conditions on the context of a call; all given keys must hold. */
 export interface McpCondition {
-  /** Names of branches, of which one must match. `*` and `?` are wildcards over the whole name. */
+  /** Branch names, one of which must match. `*` and `?` are wildcards over the whole name. */
   readonly branch?: string | readonly string[];
-  /** Whether the call must be made in CI, or outside it. */
+  /** True: only in CI. False: only outside CI. */
   readonly ci?: boolean;
-  /** By name, the values of which one must match, with the same wildcards. */
+  /** Allowed values by variable name, one of which must match; same wildcards. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
   readonly task?: McpTaskCondition;
 }
 
-/** Every state that a task may have when a call is made for it, in the order of a task's life; the call itself ends `pending`. */
+/** States of a task that makes a call, in the order of its life. The call itself ends `pending`. */
 export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
-/** A state that a condition may ask for. */
+/** State that a condition can require. */
 export type ConditionTaskState = (typeof conditionTaskStates)[number];
 
-/** What the task of a call must be; every key that is given must hold. */
+/** Conditions on the task of a call; all given keys must hold. */
 export interface McpTaskCondition {
-  /** Slugs of modes, of which one must be that of the parent task; a task without a parent has none. With wildcards. */
+  /**
+   * Slugs of modes, with wildcards, one of which must match the mode of the parent task. A task without a parent never
+   * matches.
+   */
   readonly parentMode?: string | readonly string[];
-  /** How many ancestors the task has: exactly so many, or so many at least and at most, both inclusive. */
+  /** Number of ancestors of the task: an exact number, or a minimum and maximum, both inclusive. */
   readonly depth?: number | { readonly min?: number; readonly max?: number };
-  /** States, of which one must be the task's. */
+  /** States, one of which the task must be in. */
   readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
-/** What MCP access, or one entry of a tool list, depends on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
+/**
+ * Conditions on MCP access or on an entry of a tool list. An allowance applies only if all of them surely hold, a
+ * denial unless one surely fails.
+ */
 export interface McpConditions {
-  /** One time window of the week, or several of which one must match. */
+  /** One weekly time window, or several of which one must match. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];
   readonly when?: McpCondition;
 }
 
-/** One MCP tool by the pair that identifies it. Both names may hold the wildcards `*` and `?`. */
+/** An MCP tool by server and tool name. Both may contain the wildcards `*` and `?`. */
 export interface McpToolReference extends McpConditions {
   readonly serverName: string;
   readonly toolName: string;
 }
 
 /**
- * Which MCP servers and tools a mode may use. Deny entries always win; an allow list that is present, even empty, is closed. `schedule`
- * and `when` say where the mode may use MCP at all.
+ * MCP servers and tools that a mode may use. A denial always wins. An allow list, even an empty one, excludes
+ * everything else. `schedule` and `when` limit all MCP access.
  */
 export interface McpRestrictions extends McpConditions {
-  /** Slugs of modes whose restrictions hold here too; what one of them refuses, this mode cannot allow. */
+  /** Slugs of modes whose restrictions also apply here. This mode cannot allow anything that one of them refuses. */
   readonly extends?: string | readonly string[];
   readonly allowedServers?: readonly string[];
   readonly disallowedServers?: readonly string[];
@@ -89,30 +98,30 @@ export interface McpRestrictions extends McpConditions {
   readonly disallowedTools?: readonly McpToolReference[];
 }
 
-/** A mode as people write it in `.roomodes` and `custom_modes.yaml`. Keys not listed here ride along on the object untouched. */
+/** A mode as written in `.roomodes` and `custom_modes.yaml`. Other keys are kept unchanged on the object. */
 export interface ModeConfig {
-  /** Identity; letters, digits and dashes, case-sensitive. */
+  /** Identity: letters, digits and dashes, case-sensitive. */
   readonly slug: string;
   readonly name: string;
   readonly roleDefinition: string;
   readonly whenToUse?: string;
   readonly description?: string;
   readonly customInstructions?: string;
-  /** What the mode may use; `[]` leaves only the always-available tools. */
+  /** Groups that the mode may use; `[]` leaves only the always-available tools. */
   readonly groups: readonly GroupEntry[];
-  /** Overwritten on load by the file the mode came from. */
+  /** Overwritten on load by the actual source of the mode. */
   readonly source?: 'global' | 'project';
   readonly mcpRestrictions?: McpRestrictions;
   /** Zoo Code's name for `mcpRestrictions.allowedServers`. */
   readonly allowedMcpServers?: readonly string[];
 }
 
-/** The group name of an entry in either form. */
+/** Returns the group name of an entry in either form. */
 export function getGroupName(entry: GroupEntry): ToolGroup {
   return typeof entry === 'string' ? entry : entry[0];
 }
 
-/** The limits of an entry, or undefined for the plain form. */
+/** Returns the limits of an entry, or undefined for a plain name. */
 export function getGroupOptions(entry: GroupEntry): GroupOptions | undefined {
   return typeof entry === 'string' ? undefined : entry[1];
 }

@@ -1,47 +1,67 @@
 import type { ModeConfig, ToolGroup } from './mode.ts';
-import type { ModeProblem, ModesOrigin } from './mode-problem.ts';
+import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
 
-/** One mode of a file, and whether it can be used. */
+/** A mode of a file, and whether it is usable. */
 export interface LoadedMode {
   readonly config: ModeConfig;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
-  /** Present when the mode has an error: it keeps its slug, hides lower layers, and refuses everything for this reason. */
+  /** Reason why the mode refuses everything. It keeps its slug and hides lower layers. */
   readonly invalid?: string;
-  /** Present when the MCP restrictions could not be read: the mode is kept, but every MCP call is refused for this reason. */
+  /** Reason why the mode refuses every MCP call: its MCP restrictions could not be read. */
   readonly restrictionsInvalid?: string;
-  /** The index of each kept group entry in the file's own list, so that a rule can point at it. */
+  /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
-  /** The agent's tools, by canonical name, that a key of the mode closes although it is not a limit of the format. */
-  readonly closedTools?: ReadonlyMap<string, Closing>;
-  /** Groups that the mode lists, or would limit, and that are not among `config.groups` because something of the mode is not understood. */
-  readonly closedGroups?: ReadonlyMap<ToolGroup, Closing>;
-  /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. They grant nothing. */
+  /** Tools of the agent, by canonical name, closed by a key of the mode that is not a limit of the format. */
+  readonly closedTools?: ReadonlyMap<string, ClosingReason>;
+  /**
+   * Groups that the mode lists or tries to limit, and that are missing in `config.groups` because part of the mode is
+   * not understood.
+   */
+  readonly closedGroups?: ReadonlyMap<ToolGroup, ClosingReason>;
+  /** Groups of the file's client with unknown effect, each with its JSON pointer. They allow nothing. */
   readonly unknownGroups?: ReadonlyMap<string, string>;
 }
 
-/** Why a part of a mode is closed, and the place of the key that closes it. */
-export interface Closing {
+/** Reason why a part of a mode is closed, with the pointer of the key that closes it. */
+export interface ClosingReason {
   readonly reason: string;
   readonly pointer: string;
 }
 
-/** An entry whose slug cannot be used: no mode, but checked like one. */
+/** An entry with an unusable slug: not a mode, but checked like one. */
 export interface NamelessMode {
   /** `config.slug` is the text that was found, or empty. */
   readonly mode: LoadedMode;
-  /** The slugs it may have been meant for, folded; modes of these are closed. */
+  /** Normalised slugs that may have been meant; modes with these slugs are closed. */
   readonly guesses: readonly string[];
 }
 
-/** The modes of one layer, with everything that is wrong with them. */
+/** Modes of one layer, with all their problems. */
 export interface ParsedModes extends ModesOrigin {
   readonly modes: readonly LoadedMode[];
   /** Entries without a usable slug. Default none. */
   readonly nameless?: readonly NamelessMode[];
   readonly problems: readonly ModeProblem[];
-  /** Present when the layer could not be read at all: what it would have said is unknown, so lower layers are refused for this reason. */
+  /** Reason why the layer could not be read. Its content is unknown, so lower layers are refused too. */
   readonly unreadable?: string;
-  /** The parsed content, which the pointers of rules resolve in. */
+  /** Parsed content that the pointers of rules refer to. */
   readonly document: unknown;
+}
+
+/**
+ * Creates a layer whose modes file exists but cannot be read. A policy refuses whatever the file may have defined.
+ *
+ * @param failure.reason - Clause about the file: `it is a folder`.
+ */
+export function unreadableModes(
+  origin: ModesOrigin,
+  failure: {
+    readonly code: Extract<ModeProblemCode, 'FILE_UNREADABLE' | 'FILE_TOO_LARGE' | 'FILE_ENCODING' | 'FILE_OUTSIDE'>;
+    readonly reason: string;
+  },
+): ParsedModes {
+  const message = `The modes file could not be read: ${failure.reason}.`;
+  const problem = createModeProblem(origin, failure.code, { message, pointer: '' });
+  return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }

@@ -1,17 +1,17 @@
 import { didYouMean } from '@modegate/nearest-name';
 import { joinWords, show } from '../show.ts';
 
-/** What is wrong with a schedule or a condition, and where. */
+/** A fault in a schedule or a condition. */
 export interface Fault {
   /** JSON pointer below the schedule or the condition. */
   readonly at: string;
-  /** Goes on with a sentence that begins with the name of the field. */
+  /** Continues a sentence that starts with the name of the field. */
   readonly what: string;
-  /** A sentence of its own, with a space before it. */
+  /** Separate sentence, with a leading space. */
   readonly hint?: string;
 }
 
-/** The first unknown key: what it was meant to limit is not known, so none may be ignored. */
+/** Finds the first unknown key. None may be ignored, because its intended limit is unknown. */
 export function findUnknownKey(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -23,10 +23,10 @@ export function findUnknownKey(
   return { at, what, hint: didYouMean(unknown, known) };
 }
 
-/** A name or a list of names; blank ones would match nothing, and with them a denial would be lost. */
+/** Checks for a name or a list of names. A blank name would match nothing, so a denial would be lost. */
 export function isPatternList(value: unknown): boolean {
   const isPattern = (item: unknown) => typeof item === 'string' && item.trim() !== '';
   if (!Array.isArray(value)) return isPattern(value);
-  // A copy has no holes, which `every` would pass over.
+  // The copy has no holes, which `every` would skip.
   return value.length > 0 && [...(value as readonly unknown[])].every(isPattern);
 }

@@ -1,9 +1,9 @@
 import { type ToolGroup, toolGroups } from '../modes/mode.ts';
 
-/** What a key closes while it is where it limits nothing. */
+/** Groups closed by a key, while the key is somewhere it has no effect. */
 type Closes = ReadonlyMap<string, readonly ToolGroup[]>;
 
-/** Our own limits, by name; docs/restrictions.md has the same table. */
+/** Limits of this format, by name; docs/restrictions.md has the same table. */
 export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['fileRegex', ['read', 'edit']],
   ['mcpRestrictions', ['mcp']],
@@ -14,7 +14,7 @@ export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disallowedTools', ['mcp']],
 ]);
 
-/** The limits that the agents and modes of other clients have, as each client spells them; docs/restrictions.md names the clients. */
+/** Limits of agents and modes of other clients, as spelt there; docs/restrictions.md names the clients. */
 export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['tools', toolGroups],
   ['permission', toolGroups],
@@ -22,18 +22,21 @@ export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disabledTools', ['mcp']],
 ]);
 
-/** The groups that a key of a mode closes, by its exact name, with or without the mark of an annotation. */
+/** Groups closed by a key of a mode, by its exact name, with or without an annotation mark. */
 export function groupsLimitedBy(key: string): readonly ToolGroup[] | undefined {
   const name = key.replace(mark, '');
   return ownLimitKeys.get(name) ?? foreignLimitKeys.get(name);
 }
 
-/** Whether a key denies tools by name, with or without the mark of an annotation. */
+/** True if a key denies tools by name, with or without an annotation mark. */
 export function deniesTools(key: string): boolean {
   return /^(?:disallowed|disabled)Tools$/.test(key.replace(mark, ''));
 }
 
-/** Whether a key only annotates: `$schema`, `_comment`, `x-owner`, `reason` or a suppression. A limit behind a mark is a limit. */
+/**
+ * True if a key is only an annotation: `$schema`, `_comment`, `x-owner`, `reason` or a suppression. A limit with an
+ * annotation mark is still a limit.
+ */
 export function isAnnotation(key: string): boolean {
   if (key.startsWith('modegate-') || notes.has(key)) return true;
   return mark.test(key) && !conditions.has(key.replace(mark, '')) && groupsLimitedBy(key) === undefined;

@@ -1,38 +1,38 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { ToolGroup } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { knownModeKeys } from '../modes/mode-schema.ts';
-import type { Closing } from '../modes/parsed-modes.ts';
+import type { ClosingReason } from '../modes/parsed-modes.ts';
 import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limit-keys.ts';
 
-/** What a mode loses by limits that are not in their place. */
+/** Groups and tools that a mode loses because of limits in the wrong place. */
 export interface MisplacedLimits {
-  readonly groups: ReadonlyMap<ToolGroup, Closing>;
+  readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
   /** By canonical name of the agent's tool. */
-  readonly tools: ReadonlyMap<string, Closing>;
-  /** Every key that was found, so that it is not reported a second time. */
+  readonly tools: ReadonlyMap<string, ClosingReason>;
+  /** Every key found, so that it is not reported twice. */
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * Finds limits beside the groups and restrictions of a mode, and our own also in a key that the format does not have. There they limit
- * nothing, so what they would limit is closed until they are where they count. A YAML merge key is looked into, because the format does
- * not merge.
+ * Finds limits outside the groups and restrictions of a mode, where they have no effect. Everything they would limit is
+ * closed until they are moved. Limits of this format are also found inside an unknown key, and every limit inside a
+ * YAML merge key, because the format does not merge.
  */
-export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, place: ModePlace): MisplacedLimits {
-  const groups = new Map<ToolGroup, Closing>();
-  const tools = new Map<string, Closing>();
+export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, context: ModeContext): MisplacedLimits {
+  const groups = new Map<ToolGroup, ClosingReason>();
+  const tools = new Map<string, ClosingReason>();
   const keys = new Set<string>();
   for (const field of listFields(raw)) {
     const parts = readParts(field, raw);
     if (parts === undefined) continue;
     keys.add(field.path[0] ?? '');
     if (parts.groups.length + parts.tools.length === 0) continue;
-    const pointer = `${place.pointer}${jsonPointer(...field.path)}`;
-    const closing = { reason: reportParts(field, parts, { ...place, pointer }), pointer };
+    const pointer = `${context.pointer}${jsonPointer(...field.path)}`;
+    const closing = { reason: reportParts(field, parts, { ...context, pointer }), pointer };
     for (const group of parts.groups) if (!groups.has(group)) groups.set(group, closing);
     for (const tool of parts.tools) if (!tools.has(tool)) tools.set(tool, closing);
   }
@@ -42,9 +42,9 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
 interface Field {
   readonly key: string;
   readonly value: unknown;
-  /** From the mode to the key, or to the key that it is in. */
+  /** Path from the mode to the key. */
   readonly path: readonly string[];
-  /** The key of the mode that it is in, where it is not a key of the mode itself. */
+  /** Key of the mode that contains it, if it is nested. */
   readonly within?: string;
 }
 
@@ -58,7 +58,7 @@ function* listFields(raw: Readonly<Record<string, unknown>>): Iterable<Field> {
   }
 }
 
-// A group with its options is a mapping in a list in a list.
+// A group with options is a mapping in a list in a list.
 const maxNesting = 3;
 
 interface Parts {
@@ -78,12 +78,12 @@ function readParts({ key, value, within }: Field, raw: Readonly<Record<string, u
 
 const mergedKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
 
-/** A list of nothing but tools of the agent takes those away; any other name may be a tool of a server. */
+/** A list of only the agent's tools closes these; any other name may be a tool of a server. */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = names.map((name) => (typeof name === 'string' ? toolsCalled(name) : []));
   const tools = [...new Set(found.flat())];
-  // An empty list of this one name takes nothing away; programs write it so.
+  // Programs write this list empty, and an empty list denies nothing.
   const isHarmless = key === 'disabledTools' && Array.isArray(value) && names.length === 0;
   const areAllNamed = names.length > 0 && found.every((some) => some.length > 0);
   return { groups: isHarmless || areAllNamed ? [] : groups, tools };
@@ -94,10 +94,10 @@ function toolsCalled(pattern: string): readonly string[] {
   return toolCatalogue.filter(({ name, aliases }) => [name, ...aliases].some(matches)).map(({ name }) => name);
 }
 
-function reportParts({ key, within }: Field, { groups, tools }: Parts, place: ModePlace): string {
+function reportParts({ key, within }: Field, { groups, tools }: Parts, context: ModeContext): string {
   const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
-  const reason = `Mode '${place.slug}' has ${show(key)} ${describePlace(within)}, where it limits nothing; until it is ${describeRightPlace(groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-  place.report('LIMIT_MISPLACED', { message: reason, pointer: place.pointer, mode: place.slug });
+  const reason = `Mode '${context.slug}' has ${show(key)} ${describePlace(within)}, where it has no effect; until it is ${describeRightPlace(groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
+  context.report('LIMIT_MISPLACED', { message: reason, pointer: context.pointer, mode: context.slug });
   return reason;
 }
 

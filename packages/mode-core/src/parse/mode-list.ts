@@ -1,20 +1,23 @@
 import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
-import type { Report } from '../modes/mode-problem.ts';
+import type { ReportProblem } from '../modes/mode-problem.ts';
 
-/** The list of modes of a parsed file, or why there is none. */
+/** The list of modes of a parsed file, or the reason why there is none. */
 export type ModeList =
   | { readonly list: readonly unknown[] }
   | {
-      /** The file cannot be taken for one without modes: it may have lost them. */
+      /** Reason why the file does not count as one without modes: it may have lost them. */
       readonly unreadable: string;
-      /** JSON pointer of what is wrong. */
+      /** JSON pointer of the fault. */
       readonly pointer: string;
-      /** There is nothing where the modes would be, so writing some loses none. */
+      /** True if there is nothing in place of the modes, so writing modes loses nothing. */
       readonly isVacant: boolean;
     };
 
-/** Finds the list under `customModes`. A file without it is broken, because a crash or a full disk leaves such files; `[]` says that there are none. */
+/**
+ * Finds the list under `customModes`. A file without this key is broken, because a crash or a full disk leaves such
+ * files; `[]` means no modes.
+ */
 export function findModeList(document: unknown): ModeList {
   if (document === undefined || document === null)
     return unreadable("The file is empty. Write 'customModes: []' for no modes, or remove the file.", {
@@ -38,12 +41,12 @@ export function findModeList(document: unknown): ModeList {
   return unreadable(message, { isVacant: hint === '' && !('modes' in document) && !('slug' in document) });
 }
 
-/** Reports what {@link findModeList} found wrong. */
-export function reportModeList(found: ModeList, report: Report): void {
+/** Reports a fault found by {@link findModeList}. */
+export function reportModeList(found: ModeList, report: ReportProblem): void {
   if ('unreadable' in found) report('ROOT_INVALID', { message: found.unreadable, pointer: found.pointer });
 }
 
-/** The kind of a value in words. Never the value: a file of another kind may hold anything. */
+/** Names the type of a value. Never the value itself: a file of another kind may contain anything. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { weekdays } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
@@ -8,33 +8,33 @@ import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts'
 import { findTaskFault } from './parse-task-condition.ts';
 
 /**
- * Checks `schedule` and `when` of the restrictions or of one of their entries, and reports the first fault of each: what cannot be read
- * must not be taken for no condition at all.
+ * Checks `schedule` and `when` of restrictions or of an entry, and reports the first fault of each. An unreadable
+ * condition must not count as none.
  */
 export function checkConditions(
   value: Readonly<Record<string, unknown>>,
-  place: ModePlace & { readonly field: string },
+  context: ModeContext & { readonly field: string },
 ): string | undefined {
   const schedule = value.schedule === undefined ? undefined : findScheduleFault(value.schedule);
   const condition = value.when === undefined ? undefined : findConditionFault(value.when);
-  const first = schedule && reportFault('schedule', schedule, place);
-  const second = condition && reportFault('when', condition, place);
+  const first = schedule && reportFault('schedule', schedule, context);
+  const second = condition && reportFault('when', condition, context);
   return first ?? second;
 }
 
 function reportFault(
   key: 'schedule' | 'when',
   { at, what, hint = '' }: Fault,
-  place: ModePlace & { readonly field: string },
+  context: ModeContext & { readonly field: string },
 ): string {
   const code = key === 'schedule' ? 'SCHEDULE_INVALID' : 'CONDITION_INVALID';
-  const field = printable(`${place.field}.${key}${at.replaceAll('/', '.')}`);
-  const message = `Field '${field}' of mode '${place.slug}' ${what}; every MCP call of this mode is refused until it is corrected.${hint}`;
-  place.report(code, { message, pointer: `${place.pointer}/${key}${at}`, mode: place.slug });
+  const field = printable(`${context.field}.${key}${at.replaceAll('/', '.')}`);
+  const message = `Field '${field}' of mode '${context.slug}' ${what}; every MCP call of this mode is refused until it is corrected.${hint}`;
+  context.report(code, { message, pointer: `${context.pointer}/${key}${at}`, mode: context.slug });
   return message;
 }
 
-// More than anyone writes by hand; each decision looks at all of them.
+// More than anyone writes by hand; each decision checks all of them.
 const maxWindows = 32;
 
 function findScheduleFault(value: unknown): Fault | undefined {
@@ -104,7 +104,7 @@ function findTimesFault({ from, to }: { readonly from: unknown; readonly to: unk
 
 function findClockFault(given: unknown, at: string): Fault | undefined {
   if (parseClock(given) !== undefined) return undefined;
-  // A YAML 1.1 reader takes 09:00 without quotes for a number.
+  // A YAML 1.1 reader reads 09:00 without quotes as a number.
   const hint = typeof given === 'number' ? ' Put it in quotes.' : '';
   return { at, what: `must be a time from '00:00' to '24:00', not ${show(given)}`, hint };
 }
@@ -124,7 +124,7 @@ function findConditionFault(value: unknown): Fault | undefined {
   return (env === undefined ? undefined : findEnvFault(env)) ?? (task === undefined ? undefined : findTaskFault(task));
 }
 
-// Refusals name them all, and each decision looks at all of them.
+// Refusals list all of them, and each decision checks all of them.
 const maxNames = 32;
 
 function findEnvFault(env: unknown): Fault | undefined {

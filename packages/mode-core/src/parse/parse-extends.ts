@@ -1,20 +1,23 @@
 import { isJsonObject } from '@modegate/json';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
 import { joinWords, show } from '../show.ts';
 
-/** The most modes that a mode may extend, those that its parents extend included. */
+/** Maximum number of modes that a mode may extend, directly and indirectly. */
 export const maxAncestors = 32;
 
-/** Checks `mcpRestrictions.extends` and says why the mode cannot be used: what its parents refuse would not be known. */
-export function checkExtends(value: unknown, place: ModePlace): string | undefined {
+/**
+ * Checks `mcpRestrictions.extends`. With a fault, the mode cannot be used, because its parents' refusals are unknown.
+ */
+export function checkExtends(value: unknown, context: ModeContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];
   const index = slugs.findIndex((slug) => typeof slug !== 'string' || !slugPattern.test(slug));
   const fault = findExtendsFault(slugs, index);
   if (fault === undefined) return undefined;
-  const message = `Field 'mcpRestrictions.extends' of mode '${place.slug}' ${fault}.`;
-  const pointer = Array.isArray(value) && index >= 0 ? `${place.pointer}/extends/${index}` : `${place.pointer}/extends`;
-  place.report('EXTENDS_INVALID', { message, pointer, mode: place.slug });
+  const message = `Field 'mcpRestrictions.extends' of mode '${context.slug}' ${fault}.`;
+  const pointer =
+    Array.isArray(value) && index >= 0 ? `${context.pointer}/extends/${index}` : `${context.pointer}/extends`;
+  context.report('EXTENDS_INVALID', { message, pointer, mode: context.slug });
   return message;
 }
 
@@ -24,17 +27,20 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
   return slugs.length > maxAncestors ? `names ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
-/** `extends`, `schedule` or `when` beside `mcpRestrictions` instead of in it, where they would limit nothing. */
-export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+/** Finds `extends`, `schedule` or `when` beside `mcpRestrictions` instead of inside it, where they have no effect. */
+export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, context: ModeContext): string | undefined {
   const misplaced = Object.keys(raw).filter((key) => isMisplaced(raw, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;
-  const message = `Mode '${place.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it limits nothing; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
-  place.report('RESTRICTIONS_INVALID', { message, pointer: `${place.pointer}/${first}`, mode: place.slug });
+  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it has no effect; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
+  context.report('RESTRICTIONS_INVALID', { message, pointer: `${context.pointer}/${first}`, mode: context.slug });
   return message;
 }
 
-/** Whether a key of a mode belongs into its restrictions. Other programs have an `extends` of their own, and a `when` may be prose; only what looks like ours counts. */
+/**
+ * True if a key of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
+ * prose, so only values in this format's shape count.
+ */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, key: string): boolean {
   if (key === 'extends') return raw.mcpRestrictions !== undefined;
   return (key === 'schedule' || key === 'when') && (isJsonObject(raw[key]) || Array.isArray(raw[key]));

@@ -5,10 +5,10 @@ import { isBobFile } from '../modes/bob-groups.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
   createModeProblem,
-  type ModePlace,
+  type ModeContext,
   type ModeProblem,
   type ModesOrigin,
-  type Report,
+  type ReportProblem,
 } from '../modes/mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
 import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
@@ -22,12 +22,12 @@ import { parseRestrictions } from './parse-restrictions.ts';
 import { guessSlugs } from './slug-claims.ts';
 
 /**
- * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others are kept.
- * Unknown keys are kept and reported; an unknown or malformed group grants nothing.
+ * Reads a parsed modes file (`{ customModes: [...] }`). Never throws: a faulty mode is reported, and the others are
+ * kept. Unknown keys are kept and reported; an unknown or malformed group allows nothing.
  */
 export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
   const problems: ModeProblem[] = [];
-  const report: Report = (code, problem) => problems.push(createModeProblem(origin, code, problem));
+  const report: ReportProblem = (code, problem) => problems.push(createModeProblem(origin, code, problem));
   const found = findModeList(document);
   reportModeList(found, report);
   const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
@@ -45,7 +45,7 @@ type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
 const noModes: Collected = { modes: [], nameless: [] };
 
 interface ReportedOrigin extends ModesOrigin {
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collected {
@@ -54,11 +54,11 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
   for (const [index, raw] of list.entries()) {
     const pointer = jsonPointer('customModes', index);
     const slug = readSlug(raw, pointer, origin.report);
-    // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
+    // A value that is not a mapping gets this one problem only.
     const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
-    const isBobs = isBobFile(origin.file);
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isBobs }, origin);
+    const isFromBob = isBobFile(origin.file);
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isFromBob }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -73,21 +73,21 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
   return { modes: [...bySlug.values()], nameless };
 }
 
-/** The words in place of a slug, for messages about a mode that has none. */
+/** Text shown in place of a missing slug. */
 function shownSlug(raw: unknown): string {
   return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
 
-function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, origin: ModesOrigin): LoadedMode {
-  const { slug, pointer } = place;
-  const fault = checkFields(raw, place);
-  const closed = findMisplacedLimits(raw, place);
-  reportUnknownKeys(raw, closed.keys, place);
-  const groups = parseGroups(raw, closed.groups, place);
-  const restrictions = parseRestrictions(raw, place);
+function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext, origin: ModesOrigin): LoadedMode {
+  const { slug, pointer } = context;
+  const fault = checkFields(raw, context);
+  const closed = findMisplacedLimits(raw, context);
+  reportUnknownKeys(raw, closed.keys, context);
+  const groups = parseGroups(raw, closed.groups, context);
+  const restrictions = parseRestrictions(raw, context);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
     const message = `The mode says source ${show(raw.source)}, but it is in a ${origin.source} file; the file counts.`;
-    place.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
+    context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
   const invalid = fault ?? restrictions.modeInvalid;
@@ -113,7 +113,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
   };
 }
 
-function readSlug(raw: unknown, pointer: string, report: Report): string | undefined {
+function readSlug(raw: unknown, pointer: string, report: ReportProblem): string | undefined {
   if (!isJsonObject(raw)) {
     const message = `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`;
     report('MODE_INVALID', { message, pointer });
@@ -142,27 +142,28 @@ function proposeSlug(given: string): string {
     .slice(0, 60);
 }
 
-// Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is reported at once.
+// Checked one by one (groups and restrictions have their own checks), so that all errors of a mode are reported
+// together.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
-function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContext): string | undefined {
   const messages: string[] = [];
   for (const field of checkedFields) {
     const schema: z.ZodMiniType = modeConfigSchema.shape[field];
     if (schema.safeParse(raw[field]).success) continue;
     const missing = raw[field] === undefined;
     const message = missing
-      ? `Mode '${place.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
-      : `Field '${field}' of mode '${place.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
-    place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+      ? `Mode '${context.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
+      : `Field '${field}' of mode '${context.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
+    context.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
       message,
-      pointer: missing ? place.pointer : `${place.pointer}/${field}`,
-      mode: place.slug,
+      pointer: missing ? context.pointer : `${context.pointer}/${field}`,
+      mode: context.slug,
     });
-    // A wrong `source` is overwritten anyway, so it takes nothing away.
+    // A wrong `source` is overwritten anyway, so it has no consequence.
     if (field !== 'source') messages.push(message);
   }
-  if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, place));
+  if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, context));
   return messages[0];
 }
 
@@ -175,15 +176,15 @@ const expectations = {
   source: "'global' or 'project'",
 } as const;
 
-function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: ModePlace): string {
+function reportMissingGroups(raw: Readonly<Record<string, unknown>>, context: ModeContext): string {
   const missing = raw.groups === undefined;
   const message = missing
-    ? `Mode '${place.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
-    : `Field 'groups' of mode '${place.slug}' must be a list, not ${show(raw.groups)}.`;
-  place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+    ? `Mode '${context.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
+    : `Field 'groups' of mode '${context.slug}' must be a list, not ${show(raw.groups)}.`;
+  context.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
     message,
-    pointer: missing ? place.pointer : `${place.pointer}/groups`,
-    mode: place.slug,
+    pointer: missing ? context.pointer : `${context.pointer}/groups`,
+    mode: context.slug,
   });
   return message;
 }
@@ -191,14 +192,14 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: Mode
 function reportUnknownKeys(
   raw: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<string>,
-  place: ModePlace,
+  context: ModeContext,
 ): void {
   for (const key of Object.keys(raw)) {
     if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
     const hint =
       key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
-    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
-    place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
+    const message = `Mode '${context.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
+    context.report('KEY_UNKNOWN', { message, pointer: `${context.pointer}${jsonPointer(key)}`, mode: context.slug });
   }
 }
 

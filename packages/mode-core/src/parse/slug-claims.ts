@@ -1,7 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 
-/** A slug without what a slip of the hand changes: case, blanks and punctuation. */
+/** Normalises a slug by removing differences of case, blanks and punctuation. */
 export function foldSlug(slug: string): string {
   if (slug.length <= maxLength && isFolded.test(slug)) return slug;
   return slug
@@ -13,12 +13,12 @@ export function foldSlug(slug: string): string {
 }
 
 const maxLength = 200;
-// Nearly every slug, and a test costs a fraction of the replacements.
+// True for nearly every slug; the test costs a fraction of the replacements.
 const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * The slugs, folded, that an entry without a usable slug may have been meant for: the value of `slug`, under a key that is nearly
- * `slug` or in a merge key, and, where there is none of these, the name of the mode.
+ * Normalised slugs that an entry without a usable slug may have been meant to have: the value of `slug`, of a similar
+ * key or of one in a merge key, else the name of the mode.
  */
 export function guessSlugs(raw: unknown): readonly string[] {
   if (!isJsonObject(raw)) return foldAll([raw]);

@@ -1,12 +1,13 @@
 import { rangesOverlap } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** The most steps that the native matcher may need for one test, by our count: 1 to 5 ms. */
+/** Maximum number of steps of the native matcher for one test, by our count: 1 to 5 ms. */
 export const maxNativeSteps = 150_000;
 
 /**
- * The longest path, in UTF-16 code units, on which native backtracking provably stays within {@link maxNativeSteps};
- * -1 when there is none. It is an upper bound over all paths, so an ambiguous repetition such as `(a|b)*` has none.
+ * Finds the longest path, in UTF-16 code units, on which native backtracking provably stays within {@link
+ * maxNativeSteps}; -1 if there is none. An upper bound over all paths, so an ambiguous repetition such as `(a|b)*` has
+ * none.
  */
 export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   if (nativeSteps(root, maxLength) <= maxNativeSteps) return maxLength;
@@ -20,13 +21,13 @@ export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   return fits;
 }
 
-/** An upper bound on the steps of an unanchored search over any path of this length. */
+/** Upper bound on the steps of an unanchored search over any path of this length. */
 export function nativeSteps(root: RegexNode, length: number): number {
   const { work } = costOf(root, length, false);
   return work + length * Math.min(work, anchorsTried(root));
 }
 
-/** From one start: in how many ways a part can match, and the steps to try all of them. */
+/** Cost from one start: the number of ways a part can match, and the steps to try them all. */
 interface Cost {
   readonly ways: number;
   readonly work: number;
@@ -37,12 +38,12 @@ const UNBOUNDED: Cost = { ways: Number.POSITIVE_INFINITY, work: Number.POSITIVE_
 function costOf(node: RegexNode, length: number, backward: boolean): Cost {
   switch (node.kind) {
     case 'characters':
-      // A long class is a search among its ranges.
+      // A long class is searched among its ranges.
       return { ways: 1, work: node.ranges.length <= 8 ? 1 : Math.log2(node.ranges.length) };
     case 'position':
       return { ways: 1, work: 1 };
     case 'look':
-      // Once a lookaround holds it is never entered again for another way.
+      // Once a lookaround matches, it is never re-entered for another way.
       return { ways: 1, work: costOf(node.body, length, node.behind).work + 2 };
     case 'sequence':
       return costOfSequence(backward ? node.items.toReversed() : node.items, length, backward);
@@ -63,7 +64,7 @@ function costOfSequence(items: readonly RegexNode[], length: number, backward: b
     work += ways * cost.work;
     const next = items[at + 1];
     if (next !== undefined && endsBefore(item, next)) {
-      // In `[^/]+/` every end but one fails at once on the next character: one way, however long the run.
+      // In `[^/]+/`, every end but one fails on the next character: one way, however long the run.
       work += ways * cost.ways * costOf(next, length, backward).work;
       at++;
     } else ways *= cost.ways;
@@ -71,7 +72,7 @@ function costOfSequence(items: readonly RegexNode[], length: number, backward: b
   return { ways, work };
 }
 
-/** Whether `item` repeats one character class and `next` is a character outside it. */
+/** True if `item` repeats one character class and `next` is a character outside it. */
 function endsBefore(item: RegexNode, next: RegexNode): boolean {
   if (item.kind !== 'repeat' || item.body.kind !== 'characters' || next.kind !== 'characters') return false;
   return !rangesOverlap(item.body.ranges, next.ranges);
@@ -92,7 +93,7 @@ function costOfRepeat(node: RegexNode & { kind: 'repeat' }, length: number, back
   const { body, min, max } = node;
   const once = costOf(body, length, backward);
   const step = once.work + 2;
-  // A body that takes a character and has one way can only go on or stop, at most once for each character.
+  // A body that takes a character and has one way can only continue or stop, at most once per character.
   const times = canBeEmpty(body) ? max : Math.min(max, Math.max(length, 1));
   if (times === Number.POSITIVE_INFINITY || step > maxNativeSteps) return UNBOUNDED;
   if (once.ways === 1) return { ways: Math.max(times - min, 0) + 1, work: (times + 1) * step };
@@ -125,7 +126,7 @@ function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** How many `^` a search tries at each start that is not the first, when all ways begin with one; else infinity. */
+/** Number of `^` that a search tries at each later start, if all ways begin with one; else infinity. */
 function anchorsTried(node: RegexNode): number {
   if (node.kind === 'position' && node.test === 'start') return 2;
   if (node.kind === 'choice') return node.options.reduce((sum, option) => sum + anchorsTried(option), 0);

@@ -1,12 +1,12 @@
 /**
  * A set of UTF-16 code units as a flat list `[low, high, low, high, …]`: bounds inclusive, sorted, disjoint and never
- * adjacent, so that equal sets have equal lists.
+ * adjacent, so equal sets have equal lists.
  */
 export type CharacterRanges = readonly number[];
 
 const LAST_CODE_UNIT = 0xffff;
 
-/** Brings bounds in any order into the canonical form of {@link CharacterRanges}. */
+/** Converts bounds in any order to the canonical form of {@link CharacterRanges}. */
 export function normaliseRanges(bounds: readonly number[]): CharacterRanges {
   if (bounds.length <= 2) return bounds;
   const pairs: [number, number][] = [];
@@ -22,7 +22,7 @@ export function normaliseRanges(bounds: readonly number[]): CharacterRanges {
   return merged;
 }
 
-/** All code units that are not in `ranges`. */
+/** All code units outside `ranges`. */
 export function invertRanges(ranges: CharacterRanges): CharacterRanges {
   const inverted: number[] = [];
   let low = 0;
@@ -35,7 +35,7 @@ export function invertRanges(ranges: CharacterRanges): CharacterRanges {
   return inverted;
 }
 
-/** Whether the two sets have a code unit in common. */
+/** True if the two sets share a code unit. */
 export function rangesOverlap(left: CharacterRanges, right: CharacterRanges): boolean {
   let a = 0;
   let b = 0;
@@ -47,26 +47,26 @@ export function rangesOverlap(left: CharacterRanges, right: CharacterRanges): bo
   return false;
 }
 
-/** What `\d` holds (ECMA-262, CharacterClassEscape). */
+/** Characters of `\d` (ECMA-262, CharacterClassEscape). */
 export const DIGITS: CharacterRanges = [0x30, 0x39];
 
-/** What `\w` holds without the `i` and `u` flags (ECMA-262, WordCharacters). */
+/** Characters of `\w` without the flags `i` and `u` (ECMA-262, WordCharacters). */
 export const WORD_CHARACTERS: CharacterRanges = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
 
-/** What `\s` holds: WhiteSpace and LineTerminator of ECMA-262. */
+/** Characters of `\s`: WhiteSpace and LineTerminator of ECMA-262. */
 export const WHITE_SPACE: CharacterRanges = [
   9, 13, 0x20, 0x20, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f, 0x205f, 0x205f, 0x3000,
   0x3000, 0xfeff, 0xfeff,
 ];
 
-/** What `\D` holds. */
+/** Characters of `\D`. */
 export const NOT_DIGITS: CharacterRanges = invertRanges(DIGITS);
 
-/** What `\W` holds. */
+/** Characters of `\W`. */
 export const NOT_WORD_CHARACTERS: CharacterRanges = invertRanges(WORD_CHARACTERS);
 
-/** What `\S` holds. */
+/** Characters of `\S`. */
 export const NOT_WHITE_SPACE: CharacterRanges = invertRanges(WHITE_SPACE);
 
-/** What `.` holds without the `s` flag: everything but LineTerminator of ECMA-262. */
+/** Characters of `.` without the flag `s`: everything except LineTerminator of ECMA-262. */
 export const NOT_LINE_TERMINATORS: CharacterRanges = invertRanges([10, 10, 13, 13, 0x2028, 0x2029]);

@@ -1,15 +1,15 @@
 import type { CharacterRanges } from './character-ranges.ts';
 
-/** Code units sorted into classes, such that no set of a pattern tells two members of a class apart. */
+/** Code units grouped into classes; no set of the pattern distinguishes two members of a class. */
 export interface CodeUnitClasses {
-  /** The classes are 0 to `count - 1`, in order of their code units. */
+  /** Classes are numbered 0 to `count - 1`, in order of their code units. */
   readonly count: number;
   readonly classOf: (code: number) => number;
 }
 
 const ASCII_SIZE = 128;
 
-/** Finds the classes of these sets. */
+/** Computes the classes for these sets. */
 export function classifyCodeUnits(sets: readonly CharacterRanges[]): CodeUnitClasses {
   const bounds = new Set<number>();
   for (const ranges of sets) addClassStarts(bounds, ranges);
@@ -19,7 +19,7 @@ export function classifyCodeUnits(sets: readonly CharacterRanges[]): CodeUnitCla
   return { count: starts.length + 1, classOf: (code) => ascii[code] ?? find(code) };
 }
 
-/** Collects the code units at which the set begins or has just ended; there is one class more than there are of them. */
+/** Collects the code units at which the set starts or has just ended; there is one class more than these. */
 export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): void {
   for (let at = 0; at < ranges.length; at += 2) {
     starts.add(ranges[at] ?? 0);
@@ -27,7 +27,7 @@ export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): vo
   }
 }
 
-/** How many of the sorted values are not above `code`. */
+/** Counts the sorted values that are at most `code`. */
 function countUpTo(sorted: Uint32Array, code: number): number {
   let low = 0;
   let high = sorted.length;

@@ -6,51 +6,51 @@ import { maxGroupDepth, parseRegex } from './parse-regex.ts';
 import { provesCoverage } from './prove-coverage.ts';
 import type { RegexRefusal } from './regex-cursor.ts';
 
-/** The longest path that is judged, in UTF-16 code units (PATH_MAX of Linux); a longer one matches no pattern. */
+/** Maximum length of a path to test, in UTF-16 code units (PATH_MAX of Linux); a longer path matches no pattern. */
 export const maxPathLength = 4096;
 
-/** The longest pattern that is compiled, in UTF-16 code units. */
+/** Maximum length of a pattern, in UTF-16 code units. */
 export const maxPatternLength = 4096;
 
-/** The native matcher may take long to prepare a longer pattern, though not to read it. */
+/** The native matcher may take long to compile a longer pattern, though not to parse it. */
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * With more `\b` at one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each (8: 2 ms, 14: 0.7 s, 20: the process
- * dies of memory), whatever the path is.
+ * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each (8: 2 ms, 14: 0.7
+ * s, 20: the process runs out of memory), whatever the path.
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 
-/** A file pattern that is ready to test paths, each in bounded time. */
+/** A file pattern that tests each path in bounded time. */
 export interface CompiledPattern {
   readonly ok: true;
-  /** The pattern as it was given. */
+  /** The pattern as given. */
   readonly source: string;
   /**
-   * Whether the pattern occurs in a project-relative POSIX path: exactly `new RegExp(source).test(path)`, in time
-   * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
+   * True if the pattern occurs in a project-relative POSIX path: exactly `new RegExp(source).test(path)`, in time
+   * proportional to pattern and path. False for a path longer than {@link maxPathLength}.
    */
   readonly test: (path: string) => boolean;
-  /** Whether the pattern provably occurs in every path with these ends. False does not prove the contrary. */
+  /** True if the pattern provably occurs in every path with these ends. False proves nothing. */
   readonly covers: (paths: KnownText) => boolean;
 }
 
-/** Why a pattern cannot be used: not a regular expression, not one that is supported, or too much of one. */
+/** Reason why a pattern cannot be used: no regular expression, an unsupported one, or too large. */
 export type PatternFailureCode = 'PATTERN_INVALID' | 'PATTERN_UNSUPPORTED' | 'PATTERN_TOO_LARGE';
 
-/** A file pattern that cannot be used, and why. */
+/** A file pattern that cannot be used. */
 export interface PatternFailure {
   readonly ok: false;
   readonly code: PatternFailureCode;
   readonly message: string;
-  /** Offset into the pattern, in UTF-16 code units, where one place is to blame. */
+  /** Offset into the pattern, in UTF-16 code units, of the fault, if there is one. */
   readonly index?: number;
 }
 
 /**
  * Compiles an untrusted `fileRegex`, a JavaScript regular expression without flags (ECMA-262 with Annex B), so that no
- * path can hold the process. Never throws. Back references and inline modifiers are not supported: they have no
- * matching in bounded time, or no use in a path.
+ * path can block the process. Never throws. Back references and inline modifiers are unsupported: they cannot be
+ * matched in bounded time, or have no use in a path.
  */
 export function compilePattern(source: string): CompiledPattern | PatternFailure {
   if (source.length > maxPatternLength) {
@@ -60,7 +60,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   if (typeof whole === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${whole}`);
   const given = parseRegex(source);
   if ('refusal' in given) return refusalFailure(given.refusal);
-  // A search that may start anywhere needs no leading `.*`: all it does is to make a search that fails quadratic.
+  // An unanchored search does not need a leading `.*`, which only makes a failing search quadratic.
   const needed = source.replace(/^(?:\.\*\??)+/, '');
   const native = needed === source ? whole : new RegExp(needed);
   const parsed = needed === source ? given : parseRegex(needed);
@@ -74,14 +74,14 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
     if (path.length <= nativeLimit) return native.test(path);
-    // Made when first needed: most patterns never meet a path as long as this.
+    // Created when first needed: most patterns never meet such a long path.
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };
   return { ok: true, source, test, covers: (paths) => provesCoverage(parsed.root, paths) };
 }
 
-/** The engine's own regular expression, or its complaint without the copy of the source. */
+/** Compiles the engine's regular expression, or returns its error message without the source. */
 function nativeRegExp(source: string): RegExp | string {
   try {
     return new RegExp(source);

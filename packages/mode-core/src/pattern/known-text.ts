@@ -1,40 +1,40 @@
 /**
- * A text of which only the two ends are known: `prefix`, then anything, then `suffix`. Whatever is between them, the whole is at least
- * one code unit longer than the prefix.
+ * A text of which only the ends are known: `prefix`, then anything, then `suffix`. The text is at least one code unit
+ * longer than the prefix.
  */
 export interface KnownText {
   readonly prefix: string;
   readonly suffix: string;
-  /** Whether what is between the ends holds no `/`. */
+  /** True if there is no `/` between the ends. */
   readonly isFlat: boolean;
 }
 
-// A position is a number: those of the prefix from 0 up to its length, then those of the suffix, beginning one behind. The last of the
-// prefix and the first of the suffix are apart, since what is between them is not known.
+// A position is a number: 0 up to the length of the prefix, then one gap, then the suffix. The gap separates the end of
+// the prefix from the start of the suffix, because the text between them is unknown.
 
-/** The position at which the suffix begins. */
+/** Position at which the suffix starts. */
 export function suffixStart({ prefix }: KnownText): number {
   return prefix.length + 1;
 }
 
-/** The position behind the last code unit. */
+/** Position after the last code unit. */
 export function textEnd(text: KnownText): number {
   return suffixStart(text) + text.suffix.length;
 }
 
-/** Every position that is known, in order. */
+/** All known positions, in order. */
 export function* positions(text: KnownText): Iterable<number> {
   for (let at = 0; at <= textEnd(text); at++) yield at;
 }
 
-/** The code unit at a position, `end` behind the last one, or `unknown` behind the prefix. */
+/** Code unit at a position, `end` after the last one, or `unknown` after the prefix. */
 export function unitAt(text: KnownText, at: number): number | 'end' | 'unknown' {
   if (at < text.prefix.length) return text.prefix.charCodeAt(at);
   if (at === text.prefix.length) return 'unknown';
   return at === textEnd(text) ? 'end' : text.suffix.charCodeAt(at - suffixStart(text));
 }
 
-/** The code unit before a position, `start` before the first one, or `unknown` before the suffix. */
+/** Code unit before a position, `start` before the first one, or `unknown` before the suffix. */
 export function unitBefore(text: KnownText, at: number): number | 'start' | 'unknown' {
   if (at === 0) return 'start';
   if (at <= text.prefix.length) return text.prefix.charCodeAt(at - 1);

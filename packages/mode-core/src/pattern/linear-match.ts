@@ -4,12 +4,12 @@ import { buildPrograms, type Condition } from './linear-program.ts';
 import { createSweep, type Passage, type Sweep } from './linear-sweep.ts';
 import type { PositionTest, RegexNode } from './regex-node.ts';
 
-/** Remembered transitions of one pattern, in words of 32 states: a quarter of a megabyte, which few ever need. */
+/** Size of the cache of transitions of one pattern, in words of 32 states: 256 KiB, which few patterns need. */
 const MEMORY_WORDS = 65_536;
 
 /**
- * Makes a matcher whose time is proportional to pattern times path. It builds its tables at the first path, and keeps
- * what it learns for later ones up to a fixed size.
+ * Creates a matcher that takes time proportional to pattern times path. It builds its tables at the first path, and
+ * caches transitions up to a fixed size.
  */
 export function createLinearMatcher(root: RegexNode): (path: string) => boolean {
   let match: ((path: string) => boolean) | undefined;
@@ -30,7 +30,7 @@ function prepareMatcher(root: RegexNode): (path: string) => boolean {
   );
   return (path) => {
     const passage: Passage = { length: path.length, classes: classesOf(path, classes), holds: [] };
-    // A condition asks only for those before it, so that one pass in order knows all of them at every position.
+    // A condition depends only on earlier ones, so one pass in order evaluates all of them at every position.
     conditions.forEach((condition, number) => {
       passage.holds.push(positionsWhere(condition, path, { passage, sweep: sweeps[number] }));
     });
@@ -38,7 +38,7 @@ function prepareMatcher(root: RegexNode): (path: string) => boolean {
   };
 }
 
-/** The class of each character, with a class that is in no set before the first and after the last. */
+/** Class of each character, with one class for the positions before the first and after the last. */
 function classesOf(path: string, { count, classOf }: CodeUnitClasses): Uint16Array {
   const found = new Uint16Array(path.length + 2).fill(count);
   for (let at = 0; at < path.length; at++) found[at + 1] = classOf(path.charCodeAt(at));

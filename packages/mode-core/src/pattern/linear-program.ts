@@ -3,8 +3,8 @@ import { addClassStarts } from './code-unit-classes.ts';
 import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
- * A state of a nondeterministic automaton: take a character of a set, go on where a condition holds, go any of several
- * ways, or match. States are numbered so that all ways lead to lower numbers, save the way back of a loop.
+ * State of a nondeterministic automaton: consume a character of a set, continue if a condition holds, continue in any
+ * of several ways, or match. All ways lead to states with lower numbers, except the back edge of a loop.
  */
 export type LinearState =
   | { readonly kind: 'match' }
@@ -16,35 +16,35 @@ export type LinearState =
 export interface LinearProgram {
   readonly states: readonly LinearState[];
   readonly start: number;
-  /** Read from the end of the path to its start. */
+  /** True if it reads from the end of the path to its start. */
   readonly backward: boolean;
-  /** A match may begin at every position, not only at the first. */
+  /** True if a match may start at any position, not only at the first. */
   readonly floating: boolean;
 }
 
-/** What a `test` state asks of a position: a plain test, or whether a lookaround holds there. */
+/** Requirement of a `test` state on a position: a simple test, or whether a lookaround matches there. */
 export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
-/** The programs of one pattern; the program of a condition asks only for conditions before it. */
+/** Programs of one pattern; the program of a condition depends only on earlier conditions. */
 export interface LinearPrograms {
   readonly main: LinearProgram;
   readonly conditions: readonly Condition[];
   readonly sets: readonly CharacterRanges[];
 }
 
-/** The largest weight that is run: some 15 ms for the worst path, on a machine of modest speed. */
+/** Maximum weight to run: about 15 ms for the worst path on a modest machine. */
 const MAX_WEIGHT = 400;
 
-/** The largest product of weight and classes of characters: the tables have up to 3 bytes for each, so 1 MB. */
+/** Maximum product of weight and character classes: the tables take up to 3 bytes for each, so 1 MB. */
 const MAX_TABLE_WEIGHT = 350_000;
 
-/** No path has more characters, so a repetition of more rounds than that is one without an end. */
+/** No path is longer, so a repetition with more rounds is endless. */
 const ENDLESS = 4096;
 
 /** A lookaround is one more sweep over the path. */
 const LOOK_WEIGHT = 8;
 
-/** Whether the programs of this pattern would be too slow or too large, found without building them. */
+/** True if the programs of this pattern would be too slow or too large. Does not build them. */
 export function isTooLarge(root: RegexNode): boolean {
   const weight = programWeight(root);
   if (weight > MAX_WEIGHT) return true;
@@ -54,8 +54,8 @@ export function isTooLarge(root: RegexNode): boolean {
 }
 
 /**
- * What the programs of this pattern cost at one position of a path; one is about 8 ns. States that take a character are
- * cheap, since they are advanced 32 at a time.
+ * Cost of the programs at one position of a path; a unit is about 8 ns. States that consume a character are cheap,
+ * because 32 of them advance together.
  */
 function programWeight(node: RegexNode): number {
   switch (node.kind) {
@@ -84,14 +84,14 @@ function collectClassStarts(node: RegexNode, starts: Set<number>): void {
   else if (node.kind !== 'position') collectClassStarts(node.body, starts);
 }
 
-/** Writes the pattern out as programs, counted repetitions as copies. */
+/** Compiles the pattern into programs. Counted repetitions become copies. */
 export function buildPrograms(root: RegexNode): LinearPrograms {
   const shared: Shared = { conditions: [], conditionNumbers: new Map(), sets: [], setNumbers: new Map() };
   const main = buildProgram(root, { backward: false, floating: !isAnchored(root) }, shared);
   return { main, conditions: shared.conditions, sets: shared.sets };
 }
 
-/** What all programs of a pattern number together. */
+/** Numbering shared by all programs of a pattern. */
 interface Shared {
   readonly conditions: Condition[];
   readonly conditionNumbers: Map<PositionTest | LookNode, number>;
@@ -117,7 +117,7 @@ function addState(draft: Draft, state: LinearState): number {
   return draft.states.push(state) - 1;
 }
 
-/** Writes the states of a node that go on to `next`, and returns the first of them. */
+/** Writes the states of a node, continuing at `next`, and returns the first state. */
 function write(draft: Draft, node: RegexNode, next: number): number {
   const { shared } = draft;
   switch (node.kind) {
@@ -155,7 +155,7 @@ function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repe
     const ways = [next];
     const loop = addState(draft, { kind: 'split', ways });
     entry = write(draft, body, loop);
-    // The way back is behind the body; a second split before it keeps all other ways going down.
+    // The back edge follows the body; a second split before it keeps all other edges descending.
     ways.push(entry);
     if (min === 0) return addState(draft, { kind: 'split', ways: [next, entry] });
     for (let count = 1; count < min; count++) entry = write(draft, body, entry);
@@ -168,7 +168,7 @@ function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repe
   return entry;
 }
 
-/** A lookahead is swept backward and a lookbehind forward: then one sweep tells for every position whether it holds. */
+/** A lookahead is swept backward and a lookbehind forward, so one sweep computes it for every position. */
 function conditionNumber(shared: Shared, test: PositionTest | LookNode): number {
   const known = shared.conditionNumbers.get(test);
   if (known !== undefined) return known;
@@ -194,7 +194,7 @@ function setNumber(shared: Shared, ranges: CharacterRanges): number {
   return number;
 }
 
-/** Whether a match can begin at the start of the path only. */
+/** True if a match can start only at the start of the path. */
 function isAnchored(node: RegexNode): boolean {
   if (node.kind === 'position') return node.test === 'start';
   if (node.kind === 'choice') return node.options.every(isAnchored);

@@ -3,26 +3,26 @@ import type { CodeUnitClasses } from './code-unit-classes.ts';
 import { addBit, type StateMasks } from './state-masks.ts';
 
 /**
- * Advances a state set in place by one position: follows every state that takes no character, then takes the character.
- * Answers whether the match state was reached before the character. Each state is followed once at most.
+ * Advances a state set in place by one position: follows every state that consumes no character, then consumes the
+ * character. Returns true if the match state was reached before the character. Follows each state at most once.
  */
 export type Step = (active: Int32Array, at: Position) => boolean;
 
-/** A position of a path, and the class of the character to take there; the count of classes when there is none. */
+/** A position of a path, and the class of the next character; the number of classes if there is none. */
 export interface Position {
   readonly at: number;
   readonly unitClass: number;
-  /** For each condition, whether it holds at each position. */
+  /** For each condition, its value at each position. */
   readonly holds: readonly Uint8Array[];
 }
 
-/** The classes by which a pattern distinguishes characters. */
+/** Character classes that a pattern distinguishes. */
 export interface Alphabet {
   readonly sets: readonly CharacterRanges[];
   readonly classes: CodeUnitClasses;
 }
 
-/** Makes the step of one program. */
+/** Creates the step of a program. */
 export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
   const { wordCount, stepping, jumps } = masks;
   const follow = createFollow(masks);
@@ -46,7 +46,7 @@ export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
   };
 }
 
-/** Ways lead down except at the end of a loop, so after the first pass one more finds what the loops added. */
+/** Edges descend except at the end of a loop, so after the first pass one more finds the states that loops added. */
 function createFollow({
   wordCount,
   passing,
@@ -88,8 +88,8 @@ function createFollow({
 }
 
 /**
- * For each class of characters, the states that take it, `wordCount` words for each; none for the class that stands for
- * no character. Notes only where each range begins and ends, and then fills all classes in one pass.
+ * For each character class, the states that consume it, `wordCount` words for each; empty for the class of no
+ * character. Records only the start and end of each range, then fills all classes in one pass.
  */
 function createTakerTable({ wordCount, takers }: StateMasks, { sets, classes }: Alphabet): Int32Array {
   const table = new Int32Array((classes.count + 1) * wordCount);

@@ -2,27 +2,27 @@ import type { LinearProgram } from './linear-program.ts';
 import { type Alphabet, createStep } from './linear-step.ts';
 import { addBit, createStateMasks } from './state-masks.ts';
 
-/** A path as the programs see it. */
+/** A path in the form that programs read. */
 export interface Passage {
   readonly length: number;
   /** Class of the character before each position, and of the one after the last: `length + 2` entries. */
   readonly classes: Uint16Array;
-  /** For each condition, whether it holds at each of the `length + 1` positions. */
+  /** For each condition, its value at each of the `length + 1` positions. */
   readonly holds: Uint8Array[];
 }
 
 /**
- * Runs a program over a passage: whether it matches somewhere. With `matchedAt`, it goes on to the end and sets an entry
+ * Runs a program over a passage; true if it matches anywhere. With `matchedAt`, continues to the end and sets an entry
  * to 1 for every position where a match is complete.
  */
 export type Sweep = (passage: Passage, matchedAt?: Uint8Array) => boolean;
 
-/** What all programs of one pattern may still remember, in words of 32 states. */
+/** Cache space left for all programs of one pattern, in words of 32 states. */
 export interface SweepMemory {
   leftWords: number;
 }
 
-/** A state set that was met before, and where it went from there. */
+/** A state set seen before, and its transitions. */
 interface KnownStates {
   readonly states: Int32Array;
   readonly isEmpty: boolean;
@@ -34,10 +34,10 @@ interface Move {
   readonly target: KnownStates;
 }
 
-/** More conditions than this are not remembered: their values would not fit into one number with the class. */
+/** With more conditions nothing is cached: their values and the class would not fit into one number. */
 const MAX_REMEMBERED_CONDITIONS = 16;
 
-/** Makes a sweep that advances all states at once, and remembers transitions while `memory` lasts. */
+/** Creates a sweep that advances all states together and caches transitions while `memory` lasts. */
 export function createSweep(program: LinearProgram, alphabet: Alphabet, memory: SweepMemory): Sweep {
   const { backward, floating, start } = program;
   const masks = createStateMasks(program);
@@ -90,10 +90,10 @@ type Recall = (
   step: { readonly from: KnownStates; readonly symbol: number; readonly matched: boolean },
 ) => KnownStates | undefined;
 
-/** What one remembered transition takes besides the states, in words. */
+/** Size of a cached transition besides its states, in words. */
 const MOVE_OVERHEAD_WORDS = 16;
 
-/** Notes where a step led; answers nothing once the memory is spent, and then the caller goes on without. */
+/** Caches the result of a step; returns nothing once the memory is used up. */
 function createRecall(memory: SweepMemory): Recall {
   const met = new Map<string, KnownStates>();
   return (active, { from, symbol, matched }) => {

@@ -9,10 +9,10 @@ import {
   WHITE_SPACE,
   WORD_CHARACTERS,
 } from './character-ranges.ts';
-import { type Cursor, codeUnit, codeUnitBefore, readMatch, refuse } from './regex-cursor.ts';
+import { type Cursor, codeUnit, codeUnitBefore, readMatch, rejectPattern } from './regex-cursor.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Reads a class in brackets. */
+/** Parses a class in brackets. */
 export function parseClass(cursor: Cursor): RegexNode {
   const { source } = cursor;
   const start = cursor.at++;
@@ -20,7 +20,7 @@ export function parseClass(cursor: Cursor): RegexNode {
   if (inverted) cursor.at++;
   const bounds: number[] = [];
   while (source[cursor.at] !== ']') {
-    if (cursor.at >= source.length) return refuse(cursor, 'syntax', start);
+    if (cursor.at >= source.length) return rejectPattern(cursor, 'syntax', start);
     pushClassRange(cursor, bounds);
   }
   cursor.at++;
@@ -37,7 +37,8 @@ function pushClassRange(cursor: Cursor, bounds: number[]): void {
   }
   cursor.at++;
   const to = parseClassAtom(cursor);
-  // An end that is a set makes the hyphen a literal (Annex B, CharacterRangeOrUnion); a set has more than one code unit.
+  // If one end of the range is a set, the hyphen is literal (Annex B, CharacterRangeOrUnion). A set has more than one
+  // code unit.
   if (from[0] === from[1] && from.length === 2 && to[0] === to[1] && to.length === 2) {
     bounds.push(from[0] ?? 0, to[0] ?? 0);
   } else bounds.push(...from, 0x2d, 0x2d, ...to);
@@ -60,7 +61,7 @@ const ESCAPED_SETS: ReadonlyMap<string, CharacterRanges> = new Map([
 
 const CONTROL_ESCAPES = 'tnvfr';
 
-/** Reads an escape. A character without a special meaning matches itself (Annex B, IdentityEscape). */
+/** Parses an escape. A character without a special meaning matches itself (Annex B, IdentityEscape). */
 export function parseEscape(cursor: Cursor, inClass: boolean): CharacterRanges {
   cursor.at++;
   const character = cursor.source[cursor.at] ?? '\\';
@@ -80,7 +81,7 @@ export function parseEscape(cursor: Cursor, inClass: boolean): CharacterRanges {
   return inClass && character === 'b' ? codeUnit(8) : codeUnitBefore(cursor);
 }
 
-/** `\cA` is a control character; without a letter the backslash is a literal, and the `c` is read again. */
+/** `\cA` is a control character. Without a letter, the backslash is literal and the `c` is read again. */
 function parseControlLetter(cursor: Cursor, inClass: boolean): CharacterRanges {
   const next = cursor.source[cursor.at + 1] ?? '';
   if (!(inClass ? /[a-zA-Z\d_]/ : /[a-zA-Z]/).test(next)) return codeUnit(0x5c);

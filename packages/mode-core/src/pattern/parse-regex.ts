@@ -1,33 +1,36 @@
 import { NOT_LINE_TERMINATORS } from './character-ranges.ts';
 import { parseClass, parseEscape } from './parse-characters.ts';
-import { type Cursor, codeUnitBefore, EMPTY, type RegexRefusal, readMatch, refuse } from './regex-cursor.ts';
+import { type Cursor, codeUnitBefore, EMPTY, type RegexRefusal, readMatch, rejectPattern } from './regex-cursor.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Deepest nesting of groups that is read; the tree is walked by recursion. */
+/** Maximum nesting of groups; the tree is traversed recursively. */
 export const maxGroupDepth = 200;
 
 /** A regular expression as a tree. */
 export interface ParsedRegex {
   readonly root: RegexNode;
-  /** How many `\b` and `\B` a native engine may compile: those that are written, four times as many for each repetition around them. */
+  /**
+   * Number of `\b` and `\B` that a native engine may compile: those written, four times as many for each repetition
+   * around them.
+   */
   readonly boundaries: number;
 }
 
-// V8 writes the body of a repetition out up to three times, and once more as a loop.
+// V8 expands the body of a repetition up to three times, and once more as a loop.
 const maxCopies = 4;
 
 /**
- * Reads the source of a regular expression without flags, Annex B of ECMA-262 included. The source must be one that
- * `new RegExp` accepts: validity is not judged here, though no source makes it throw.
+ * Parses the source of a regular expression without flags, including Annex B of ECMA-262. The source must be valid for
+ * `new RegExp`; this is not checked, but no source makes it throw.
  */
 export function parseRegex(source: string): ParsedRegex | { readonly refusal: RegexRefusal } {
   const cursor: Cursor = { source, ...surveyGroups(source), at: 0, depth: 0, boundaries: 0, refusal: undefined };
   const root = parseChoice(cursor);
-  if (cursor.at < source.length) refuse(cursor, 'syntax', cursor.at);
+  if (cursor.at < source.length) rejectPattern(cursor, 'syntax', cursor.at);
   return cursor.refusal === undefined ? { root, boundaries: cursor.boundaries } : { refusal: cursor.refusal };
 }
 
-/** Counts capturing groups first: whether `\1` or `\k` refers to one depends on the whole pattern. */
+/** Counts capturing groups first, because the meaning of `\1` and `\k` depends on the whole pattern. */
 function surveyGroups(source: string): { groupCount: number; hasNames: boolean } {
   let groupCount = 0;
   let hasNames = false;
@@ -77,7 +80,7 @@ function parseQuantified(cursor: Cursor): RegexNode {
   if (min === 1 && max === 1) return body;
   cursor.boundaries = before + (cursor.boundaries - before) * maxCopies;
   if (max === 0) return EMPTY;
-  // Repeating something that consumes nothing adds nothing: it holds here or it does not.
+  // Repeating something that consumes nothing has no effect.
   if (body === EMPTY || body.kind === 'look' || body.kind === 'position') return min === 0 ? EMPTY : body;
   return { kind: 'repeat', body, min, max };
 }
@@ -96,7 +99,7 @@ function readQuantifier(cursor: Cursor): readonly [number, number] | undefined {
   return [character === '+' ? 1 : 0, character === '?' ? 1 : Number.POSITIVE_INFINITY];
 }
 
-/** `{2}`, `{2,}` or `{2,5}`; any other brace is a literal (Annex B, ExtendedAtom). */
+/** `{2}`, `{2,}` or `{2,5}`; any other brace is literal (Annex B, ExtendedAtom). */
 function readCountedQuantifier(cursor: Cursor): readonly [number, number] | undefined {
   if (cursor.source[cursor.at] !== '{') return undefined;
   const [whole, min = '', comma, max] = readMatch(cursor, /\{(\d+)(?:(,)(\d*))?\}/y);
@@ -119,11 +122,11 @@ function parseAtom(cursor: Cursor): RegexNode {
 
 function parseGroup(cursor: Cursor): RegexNode {
   const start = cursor.at;
-  if (++cursor.depth > maxGroupDepth) return refuse(cursor, 'tooDeep', start);
+  if (++cursor.depth > maxGroupDepth) return rejectPattern(cursor, 'tooDeep', start);
   const [opening] = readMatch(cursor, /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/y);
-  if (opening === '(' && cursor.source[cursor.at] === '?') return refuse(cursor, 'modifiers', start);
+  if (opening === '(' && cursor.source[cursor.at] === '?') return rejectPattern(cursor, 'modifiers', start);
   const body = parseChoice(cursor);
-  if (cursor.source[cursor.at] !== ')') return refuse(cursor, 'syntax', start);
+  if (cursor.source[cursor.at] !== ')') return rejectPattern(cursor, 'syntax', start);
   cursor.at++;
   cursor.depth--;
   const sign = opening.at(-1);
@@ -139,11 +142,11 @@ function parseEscapedAtom(cursor: Cursor): RegexNode {
     cursor.boundaries++;
     return { kind: 'position', test: character === 'b' ? 'boundary' : 'notBoundary' };
   }
-  if (isBackReference(cursor)) return refuse(cursor, 'backReference', start);
+  if (isBackReference(cursor)) return rejectPattern(cursor, 'backReference', start);
   return { kind: 'characters', ranges: parseEscape(cursor, false) };
 }
 
-/** `\3` refers only when there are three groups, and `\k` only when a group has a name (Annex B). */
+/** `\3` is a reference only if there are three groups, and `\k` only if a group has a name (Annex B). */
 function isBackReference(cursor: Cursor): boolean {
   if (cursor.source[cursor.at + 1] === 'k') return cursor.hasNames;
   const digits = /\\([1-9]\d*)/y;

@@ -3,27 +3,27 @@ import { type KnownText, positions, suffixStart, textEnd, unitAt, unitBefore } f
 import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
- * Whether a pattern surely matches every text with the known ends, whatever is between them. `true` is a proof; `false` says only that
- * none was found: a match has to be found within what is known, or to go over the unknown by a repetition that takes anything.
+ * True if a pattern provably matches every text with these ends. False only means that no proof was found: a match must
+ * lie within the known ends, or cross the unknown part by a repetition that accepts anything.
  */
 export function provesCoverage(root: RegexNode, text: KnownText): boolean {
   const proof: Proof = { text, budget: { steps: maxSteps } };
   return reach(root, new Set(positions(text)), proof).size > 0 && proof.budget.steps > 0;
 }
 
-// Far above what a limit of a mode needs for a path of the longest kind; a pattern that needs more proves nothing.
+// Far more than a mode's limit needs for the longest path. A pattern that needs more proves nothing.
 const maxSteps = 100_000;
 
 interface Proof {
   readonly text: KnownText;
-  /** Counted down by all that is looked at, so that no pattern holds the process. */
+  /** Decreases with each step, so that no pattern blocks the process. */
   readonly budget: { steps: number };
 }
 
 type Positions = ReadonlySet<number>;
 const nowhere: Positions = new Set();
 
-/** Where a node may end when it begins at one of the positions: only such ends as it has in every text of the kind. */
+/** Positions where a node may end if it starts at one of `from`; only ends that exist in every such text. */
 function reach(node: RegexNode, from: Positions, proof: Proof): Positions {
   proof.budget.steps -= from.size + 1;
   if (from.size === 0 || proof.budget.steps <= 0) return nowhere;
@@ -53,7 +53,7 @@ function step(ranges: CharacterRanges, from: Positions, { text }: Proof): Positi
 }
 
 function surelyLooks({ behind, negative, body }: LookNode, at: number, proof: Proof): boolean {
-  // What is before a position is not walked backwards, so nothing is proven by it.
+  // Text before a position is not examined, so a lookbehind proves nothing.
   if (behind) return false;
   return negative ? !mayMatch(body, new Set([at]), proof) : reach(body, new Set([at]), proof).size > 0;
 }
@@ -65,12 +65,12 @@ function repeat(node: RepeatNode, from: Positions, proof: Proof): Positions {
   return new Set([...walked, ...cross(node, from, proof)]);
 }
 
-/** The ends of `min` to `max` rounds; a round that adds nothing new is the last that can. */
+/** Ends after `min` to `max` rounds. Stops at a round that adds nothing. */
 function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: Positions) => Positions): Positions {
   let current = from;
   for (let count = 0; count < min && current.size > 0; count++) {
     const next = round(current);
-    // Rounds that lead from a set to the same set do so for ever.
+    // A round that maps a set to itself does so forever.
     if (isSame(next, current)) break;
     current = next;
   }
@@ -82,18 +82,22 @@ function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: P
   return ends;
 }
 
-/** A repetition of characters that takes all that can be between the ends goes over it, and as far into the suffix as it takes that. */
+/**
+ * Crosses the unknown part by a repetition whose characters include everything that can be there, and continues into
+ * the suffix.
+ */
 function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }: Proof): Positions {
   if (body.kind !== 'characters' || max !== Number.POSITIVE_INFINITY || !takesUnknown(body.ranges, text))
     return nowhere;
   let first = text.prefix.length;
   while (first > 0 && takes(body.ranges, text, first - 1)) first--;
   budget.steps -= text.prefix.length - first;
-  // Of those that lead to the unknown the earliest start takes the most, so what it cannot reach no other can.
+  // Of the starts that lead into the unknown part, the earliest consumes the most, so it reaches everything the others
+  // do.
   const start = Math.min(...keep(from, (at) => at >= first && at <= text.prefix.length), textEnd(text));
   if (start > text.prefix.length) return nowhere;
   const ends = new Set<number>();
-  // Without a suffix at least one code unit is passed over; with one there may be none.
+  // Without a suffix, the repetition crosses at least one code unit; with one, there may be none.
   let count = text.prefix.length - start + (text.suffix === '' ? 1 : 0);
   for (let end = suffixStart(text); end <= textEnd(text); end++, count++) {
     if (count >= min) ends.add(end);
@@ -114,7 +118,9 @@ function takes(ranges: CharacterRanges, text: KnownText, at: number): boolean {
   return typeof unit === 'number' && holds(ranges, unit);
 }
 
-/** Whether a node may match from one of the positions in some text of the kind. Whatever meets the unknown may. */
+/**
+ * True if a node may match from one of the positions in some such text. Anything that meets the unknown part may match.
+ */
 function mayMatch(node: RegexNode, from: Positions, proof: Proof): boolean {
   const met = { unknown: false };
   return mayReach(node, from, { ...proof, met }).size > 0 || met.unknown || proof.budget.steps <= 0;
@@ -149,11 +155,12 @@ function mayLook({ behind, negative, body }: LookNode, at: number, { text, budge
   return negative ? reach(body, new Set([at]), proof).size === 0 : mayMatch(body, new Set([at]), proof);
 }
 
-/** Whether a position test holds; undefined where the unknown decides. */
+/** Evaluates a position test; undefined if it depends on the unknown part. */
 function holdsAt(test: PositionTest, at: number, text: KnownText): boolean | undefined {
   const before = unitBefore(text, at);
   const after = unitAt(text, at);
-  // Behind a prefix there is always more, so only the end of the suffix is the end, and nothing behind the prefix is the start.
+  // A prefix is always followed by something, so only the end of the suffix is the end, and nothing after the prefix is
+  // the start.
   if (test === 'end') return after === 'end';
   if (test === 'start') return at > 0 && before === 'unknown' && text.prefix === '' ? undefined : before === 'start';
   if (before === 'unknown' || after === 'unknown') return undefined;

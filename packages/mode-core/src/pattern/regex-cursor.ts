@@ -1,13 +1,13 @@
 import type { CharacterRanges } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Why a pattern that the engine accepts has no tree here, and where. */
+/** Reason why a valid pattern is not parsed, and its position. */
 export interface RegexRefusal {
   readonly reason: 'backReference' | 'modifiers' | 'tooDeep' | 'syntax';
   readonly index: number;
 }
 
-/** A place in the source of a pattern, with what was found on the way to it. */
+/** Position in the source of a pattern, with the state collected so far. */
 export interface Cursor {
   readonly source: string;
   readonly groupCount: number;
@@ -21,14 +21,14 @@ export interface Cursor {
 /** A tree that consumes nothing. */
 export const EMPTY: RegexNode = { kind: 'sequence', items: [] };
 
-/** Remembers the first refusal and moves to the end, which unwinds every loop of the parser. */
-export function refuse(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
+/** Records the first refusal and moves to the end, which stops every loop of the parser. */
+export function rejectPattern(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
   cursor.refusal ??= { reason, index };
   cursor.at = cursor.source.length;
   return EMPTY;
 }
 
-/** Matches `sticky` at the cursor and moves behind it; without a match the whole is empty and nothing moves. */
+/** Matches `sticky` at the cursor and moves past it. Without a match, returns an empty match and does not move. */
 export function readMatch(cursor: Cursor, sticky: RegExp): readonly [string, ...(string | undefined)[]] {
   sticky.lastIndex = cursor.at;
   const [whole = '', ...groups] = sticky.exec(cursor.source) ?? [];
@@ -36,12 +36,12 @@ export function readMatch(cursor: Cursor, sticky: RegExp): readonly [string, ...
   return [whole, ...groups];
 }
 
-/** The character that was read last. */
+/** The last character read. */
 export function codeUnitBefore(cursor: Cursor): CharacterRanges {
   return codeUnit(cursor.source.charCodeAt(cursor.at - 1) || 0);
 }
 
-/** A range of one code unit. */
+/** Range of one code unit. */
 export function codeUnit(code: number): CharacterRanges {
   return [code, code];
 }

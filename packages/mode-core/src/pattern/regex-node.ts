@@ -1,9 +1,9 @@
 import type { CharacterRanges } from './character-ranges.ts';
 
-/** A position test that consumes nothing: `^`, `$`, `\b` and `\B`. */
+/** Position test that consumes nothing: `^`, `$`, `\b` and `\B`. */
 export type PositionTest = 'start' | 'end' | 'boundary' | 'notBoundary';
 
-/** A lookahead or lookbehind; its object identity names it. */
+/** A lookahead or lookbehind, identified by the object itself. */
 export interface LookNode {
   readonly kind: 'look';
   readonly behind: boolean;
@@ -11,7 +11,7 @@ export interface LookNode {
   readonly body: RegexNode;
 }
 
-/** What a boolean test needs of a pattern: groups are gone, and greedy and lazy are the same. */
+/** A pattern reduced for a boolean test: without groups, and without the difference of greedy and lazy. */
 export type RegexNode =
   | LookNode
   | { readonly kind: 'characters'; readonly ranges: CharacterRanges }

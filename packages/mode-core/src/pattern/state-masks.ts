@@ -1,26 +1,26 @@
 import type { LinearProgram } from './linear-program.ts';
 
-/** A program as bit masks over its states, so that one operation advances 32 of them; lists are flat for speed. */
+/** A program as bit masks over its states, so that one operation advances 32 of them. Lists are flat for speed. */
 export interface StateMasks {
   readonly wordCount: number;
-  /** States that take no character: they are followed before a character is read. */
+  /** States that consume no character; they are followed before a character is read. */
   readonly passing: Int32Array;
-  /** Where the passing states lead, as pairs of word and mask; the pairs of state n begin at entry n of `wayStarts`. */
+  /** Targets of the passing states as pairs of word and mask; the pairs of state n start at entry n of `wayStarts`. */
   readonly ways: Int32Array;
   readonly wayStarts: Int32Array;
-  /** The condition of each passing state, or -1. */
+  /** Condition of each passing state, or -1. */
   readonly conditionOf: Int16Array;
-  /** States that take a character and lead to the state one number below. */
+  /** States that consume a character and lead to the next lower number. */
   readonly stepping: Int32Array;
-  /** All other states that take a character, as triples of word, mask and the state they lead to. */
+  /** All other consuming states, as triples of word, mask and target state. */
   readonly jumps: Int32Array;
-  /** For each character set, the states that take it, as pairs of word and mask. */
+  /** For each character set, the states that consume it, as pairs of word and mask. */
   readonly takers: ReadonlyMap<number, readonly number[]>;
-  /** The conditions that are asked for. */
+  /** Conditions that the program uses. */
   readonly conditions: readonly number[];
 }
 
-/** Turns the states of a program into masks. */
+/** Converts the states of a program to masks. */
 export function createStateMasks({ states }: LinearProgram): StateMasks {
   const wordCount = (states.length >> 5) + 1;
   const passing = new Int32Array(wordCount);
@@ -59,13 +59,13 @@ export function createStateMasks({ states }: LinearProgram): StateMasks {
   };
 }
 
-/** Adds one state to a state set. */
+/** Adds a state to a state set. */
 export function addBit(set: Int32Array, state: number): void {
   const word = state >> 5;
   set[word] = (set[word] ?? 0) | (1 << (state & 31));
 }
 
-/** The words that are not zero of a state set, each with its number. */
+/** Non-zero words of a state set, each with its index. */
 function toParts(states: readonly number[]): (readonly [word: number, mask: number])[] {
   const masks = new Map<number, number>();
   for (const state of states) masks.set(state >> 5, (masks.get(state >> 5) ?? 0) | (1 << (state & 31)));

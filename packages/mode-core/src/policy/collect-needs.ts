@@ -3,11 +3,11 @@ import type { CompiledCondition } from '../circumstances/condition.ts';
 import type { CompiledMcpRules, McpRuleSet } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
-/** What the schedules and conditions of modes ask of the circumstances. */
+/** Collects the circumstances that the schedules and conditions of modes depend on. */
 export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
   const kinds = new Set<CompiledCondition['kind']>();
   const env = new Set<string>();
-  // A mode's rules are shared by all that extend it; each is looked at once.
+  // Modes share inherited rules, so each rule set is visited once.
   const sets = new Set<McpRuleSet>();
   for (const { mcp } of modes) for (const set of mcp.sets) if (set.isConditional) sets.add(set);
   for (const { kind, name } of iterateConditions({ sets: [...sets] })) {
@@ -23,7 +23,10 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
   });
 }
 
-/** @internal Every condition that MCP calls under these rules may hang on: those of all access, then those of single entries. */
+/**
+ * @internal Every condition that MCP calls under these rules may depend on: those on all access first, then those of
+ * entries.
+ */
 export function* iterateConditions({ sets }: Pick<CompiledMcpRules, 'sets'>): Iterable<CompiledCondition> {
   for (const set of sets) yield* set.conditions;
   for (const set of sets) yield* iterateEntries(set);

@@ -8,7 +8,7 @@ import { ruleAt } from './inheritance-nodes.ts';
 import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './mcp-rules.ts';
 import type { Lineage } from './resolve-inheritance.ts';
 
-/** Compiles the MCP rules that hold in a mode: its own, and those of the modes it extends, which are shared by all that extend them. */
+/** Compiles the MCP rules of a mode: its own, and those of the modes it extends, which are shared. */
 export function compileMcpRules({ self, ancestors, withoutList }: Lineage): CompiledMcpRules {
   const { restrictionsInvalid, pointer } = self.loaded;
   const sets = [self, ...ancestors].map(findSet);
@@ -23,7 +23,7 @@ export function compileMcpRules({ self, ancestors, withoutList }: Lineage): Comp
   };
 }
 
-/** The names that allow lists spell out, of servers and of tools. */
+/** Exact names of servers in allow lists of servers and of tools. */
 function listNamedServers({ closedServers, closedTools }: McpRuleSet): readonly string[] {
   const names = [
     ...closedServers.flatMap(({ rules }) => rules.map(({ name }) => name)),

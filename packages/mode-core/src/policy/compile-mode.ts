@@ -1,7 +1,7 @@
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import type { Closing, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import type { ClosingReason, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { show } from '../show.ts';
 import { compileMcpRules } from './compile-mcp-rules.ts';
@@ -16,7 +16,7 @@ interface CompileContext {
   readonly problems: ModeProblem[];
 }
 
-/** Compiles one mode: its groups with their file limits, and its MCP rules, each with the reference that names it. */
+/** Compiles a mode: its groups with file limits, and its MCP rules, each with its reference. */
 export function compileMode(mode: PolicyMode, context: CompileContext): CompiledMode {
   return {
     mode,
@@ -32,7 +32,7 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
   };
 }
 
-/** What is wrong with the mode itself goes before what is wrong with the modes it extends. */
+/** Faults of the mode itself take precedence over those of the modes it extends. */
 function refuseInvalid(context: CompileContext): Refusal | undefined {
   const { loaded, lineage } = context;
   const reason = loaded.invalid ?? lineage.failure?.message;
@@ -43,7 +43,7 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
 }
 
 function compileClosings<Name extends string>(
-  closed: ReadonlyMap<Name, Closing> | undefined,
+  closed: ReadonlyMap<Name, ClosingReason> | undefined,
   code: RefusalCode,
   context: CompileContext,
 ): ReadonlyMap<Name, Refusal> {

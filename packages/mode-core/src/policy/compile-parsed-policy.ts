@@ -15,7 +15,7 @@ import {
 } from './policy-input.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
-/** What a policy is made of, with every layer parsed. */
+/** Input of a policy with all layers parsed. */
 export interface ParsedPolicyInput extends PolicyInput {
   readonly project?: ParsedModes | undefined;
   readonly global?: ParsedModes | undefined;
@@ -24,20 +24,20 @@ export interface ParsedPolicyInput extends PolicyInput {
 }
 
 /**
- * As `compilePolicy`, for a program that has kept what `parseModes` gave, and starts faster without what parses: there are no built-in modes
- * but those that are given. A layer that is not parsed gives a policy that refuses everything.
+ * Like `compilePolicy`, for a program that keeps the result of `parseModes` and starts faster without the parsers: only
+ * the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
-  return compileLayers(input, takeParsed);
+  return compileLayers(input, requireParsed);
 }
 
-function takeParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
+function requireParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
   if (input === undefined) return { source, modes: [], problems: [], document: { customModes: [] } };
   if ('modes' in input) return input;
   throw new Error(`The ${source} layer is not parsed.`);
 }
 
-/** Compiles the layers of a policy as they are read. Never throws. */
+/** Compiles the layers of a policy. Never throws. */
 export function compileLayers(input: PolicyInput, readLayer: ReadLayer): Policy {
   let faults: readonly InputFault[] = [];
   try {
@@ -108,7 +108,10 @@ function refuseInput({ message, pointer }: InputFault): Unreadable {
   return { reason: `The policy input cannot be used. ${message}`, by: { layer: 'settings', pointer } };
 }
 
-/** Built-in slugs keep their places, no matter which layer defines them; then global modes, then project modes, in file order. */
+/**
+ * Built-in slugs keep their places whatever layer defines them; then come global modes, then project modes, in file
+ * order.
+ */
 function inDisplayOrder(
   merged: ReadonlyMap<string, CompiledMode>,
   layers: readonly ParsedModes[],

@@ -7,9 +7,10 @@ import type { Policy } from './policy.ts';
 import type { ModesInput, PolicyInput } from './policy-input.ts';
 
 /**
- * Does the slow work once: merges the layers (project over global over built-in, whole modes, never field by field), compiles file
- * and name patterns, and indexes the rules. Never throws: what is wrong is in `problems`, and refuses. Input with an unknown key or a value
- * of the wrong kind gives a policy that refuses everything, because the modes or limits in it may be lost.
+ * Compiles a policy once: merges the layers (project over global over built-in, whole modes rather than fields),
+ * compiles file and name patterns, and indexes the rules. Never throws: faults are in `problems`, and refuse. An
+ * unknown key or a value of the wrong type yields a policy that refuses everything, because modes or limits may be
+ * lost.
  */
 export function compilePolicy(input: PolicyInput = {}): Policy {
   return compileLayers(input, readLayer);

@@ -6,14 +6,14 @@ import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { CompiledServer } from './mcp-rules.ts';
 import { listServers, type PolicyInput } from './policy-input.ts';
 
-/** The servers of a policy, each part computed when it is first asked for. */
+/** Servers of a policy, each part computed when first used. */
 export interface PolicyServers {
   readonly list: readonly McpServerPolicy[] | undefined;
-  /** Undefined if it is not known which servers there are. An unreadable file counts as known. */
+  /** Undefined if the servers are unknown. An unreadable file counts as known. */
   readonly compiled: ReadonlyMap<string, CompiledServer> | undefined;
 }
 
-/** Compiles servers now if they are given as a list, so that faulty ones refuse everything, and on demand if given as a function. */
+/** Compiles a list of servers now, so that a faulty one refuses everything; calls a function only when needed. */
 export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): PolicyServers {
   const list = lazy(() => servers && listServers(servers));
   const compiled = lazy(() =>
@@ -33,10 +33,12 @@ export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): 
 function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
   const compiled = new Map<string, CompiledServer>();
   for (const given of servers) {
-    // Callers without types may pass anything: what has no name cannot be asked for, and what cannot be read is refused.
+    // Callers without types may pass anything. An entry without a name cannot be requested, and an unreadable one is
+    // refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);
-    // Servers come strongest first; a weaker entry of the same name is hidden whole, so a disabled project entry does not expose a global one.
+    // Servers come strongest first. A weaker entry of the same name is hidden completely, so a disabled project entry
+    // does not expose a global one.
     if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
   }
   return compiled;
@@ -69,8 +71,8 @@ function compileServer(server: McpServerPolicy): CompiledServer {
       ...(line === undefined ? {} : { line }),
     };
   };
-  const fieldRule = (field: string) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`);
-  // A server whose lists cannot be read is refused before they are looked at.
+  const fieldRule = (field: string) => ruleAt(pointerOf(server, field) ?? `${pointer}/${field}`);
+  // A server with unreadable lists is refused before the lists are used.
   const { disabledTools = [], enabledTools }: Pick<McpServerPolicy, 'disabledTools' | 'enabledTools'> =
     server.invalid === undefined ? server : { enabledTools: [] };
   return {
@@ -85,8 +87,8 @@ function compileServer(server: McpServerPolicy): CompiledServer {
   };
 }
 
-/** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */
-function placeOf({ places }: McpServerPolicy, field: string): string | undefined {
-  const place: unknown = resolvePointer(places, `/${field}/pointer`);
+/** Pointer of a setting, or of an item such as `disabledTools/0`, that the file has under another name. */
+function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
+  const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;
 }

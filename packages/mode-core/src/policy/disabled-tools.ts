@@ -6,16 +6,16 @@ import { isMcpToolName } from '../mcp/wire-names.ts';
 import { show } from '../show.ts';
 import { listToolNames, toolCatalogue } from '../tools/tool-catalogue.ts';
 
-/** The tools that the settings switch off, by name. */
+/** Tools switched off by the settings, by name. */
 export interface DisabledTools {
-  /** How many entries there are. */
+  /** Number of entries. */
   readonly size: number;
-  /** The entry that switches a tool off: of the agent by its canonical name, of a server by a name on the wire. */
+  /** Finds the entry that switches off a tool: by canonical name for the agent's, by wire name for a server's. */
   get(name: string): RuleReference | undefined;
   has(name: string): boolean;
 }
 
-/** Compiles names and patterns as restrictions have them. A tool is off under all its names when one of them is. */
+/** Compiles names and patterns as in restrictions. If one name of a tool is switched off, all its names are. */
 export function compileDisabledTools(names: readonly string[]): DisabledTools {
   const byName = new Map<string, RuleReference>();
   const entries = names.map((name, index) => ({ matches: compileNamePattern(name), by: ruleOf(index) }));
@@ -27,16 +27,16 @@ export function compileDisabledTools(names: readonly string[]): DisabledTools {
   return { size: names.length, get, has: (name) => get(name) !== undefined };
 }
 
-/** The entries that switch nothing off, because no tool is called so; each as a sentence and the place in the list. */
+/** Finds entries that match no tool, each as a sentence with its pointer in the list. */
 export function findUnknownTools(
   names: readonly string[],
 ): readonly { readonly message: string; readonly pointer: string }[] {
   const known = [...listToolNames()];
   return names.flatMap((name, index) => {
     const matches = compileNamePattern(name);
-    // The tools of servers are not listed anywhere, so a name on the wire is taken as it is.
+    // Tools of servers are not known here, so a wire name is accepted as it is.
     if (isMcpToolName(name) || known.some(matches)) return [];
-    const message = `No tool is called ${show(name)}, so it would switch nothing off.${didYouMean(name, known)}`;
+    const message = `No tool is called ${show(name)}, so this entry has no effect.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];
   });
 }

@@ -2,7 +2,10 @@ import { resolvePointer } from '@modegate/json';
 import { defaultRules, type RuleReference } from '../decision.ts';
 import type { Policy } from './policy.ts';
 
-/** The rule a decision's `by` points at: the value in the modes file, the settings, the server's entry or {@link defaultRules}. Undefined only for a reference of another policy. */
+/**
+ * Resolves the reference of a decision (`by`) to a value of the modes file, the settings, the server's entry or {@link
+ * defaultRules}. Undefined only for a reference of another policy.
+ */
 export function findRule(policy: Policy, by: RuleReference): unknown {
   switch (by.layer) {
     case 'default':
@@ -18,7 +21,7 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
   }
 }
 
-/** Whether a rule is the entry of a group, which grants without restricting: what restricts has a rule of its own. */
+/** True if a rule is a group entry, which allows without restricting. Restrictions have rules of their own. */
 export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
   const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
   return [...groups].some((group) => group.by === by);

@@ -2,17 +2,17 @@ import type { RuleReference } from '../decision.ts';
 import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import type { McpRuleSet } from './mcp-rules.ts';
 
-/** A mode whose restrictions hold in another one too. */
+/** A mode whose restrictions also apply in another one. */
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
-  /** Its compiled rules, from the first use on: all that extend it share them. */
+  /** Compiled rules, created on first use and shared by all modes that extend it. */
   rules?: McpRuleSet;
-  /** Its place, from the first use on. */
+  /** Reference of the mode, created on first use. */
   place?: RuleReference;
 }
 
-/** Why a mode cannot inherit what it asks for. */
+/** Reason why a mode cannot inherit as declared. */
 export interface InheritanceFailure {
   readonly code: 'EXTENDS_INVALID' | 'EXTENDS_UNKNOWN' | 'EXTENDS_CYCLE' | 'EXTENDS_BROKEN';
   readonly message: string;
@@ -20,31 +20,31 @@ export interface InheritanceFailure {
   readonly pointer: string;
 }
 
-/** One mode of one layer, as it is being resolved. */
+/** A mode of a layer while its inheritance is resolved. */
 export interface InheritanceNode extends Ancestor {
   readonly layerIndex: number;
-  /** The parents it asks for in the order written, each once, with the pointer of the entry. */
+  /** Declared parents in file order, each once, with the pointer of the entry. */
   readonly wanted: readonly { readonly slug: string; readonly pointer: string }[];
   readonly parents: InheritanceNode[];
   readonly children: InheritanceNode[];
-  /** Present once all parents are settled, unless the node fails. */
+  /** Set once all parents are resolved, unless the node fails. */
   ancestors?: readonly Ancestor[];
   withoutList?: string | undefined;
   failure?: InheritanceFailure | undefined;
 }
 
-/** The nodes of each layer by slug, the strongest layer first. */
+/** Nodes of each layer by slug, strongest layer first. */
 export type NodeTable = readonly {
   readonly layer: ParsedModes;
   readonly bySlug: ReadonlyMap<string, InheritanceNode>;
 }[];
 
-/** A node for every mode of every layer, hidden ones included: they can be parents. */
+/** Creates a node for every mode of every layer, including hidden ones, which can be parents. */
 export function createNodes(layers: readonly ParsedModes[]): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // From the last to the first, so that of two with one slug the first counts, as it does where layers are merged.
+      // From last to first, so that of two modes with one slug the first counts, as in merging layers.
       layer.modes
         .toReversed()
         .map((loaded) => [
@@ -56,8 +56,8 @@ export function createNodes(layers: readonly ParsedModes[]): NodeTable {
 }
 
 /**
- * The mode that a slug names for a node: of its own layer or of a weaker one, so that no stronger layer can put another mode in its
- * place. Under its own slug a mode finds the one that it hides.
+ * Finds the mode that a slug denotes for a node: in its own layer or a weaker one, so that a stronger layer cannot
+ * substitute another mode. Under its own slug, a mode finds the one that it hides.
  */
 export function findParent(
   node: InheritanceNode,
@@ -81,13 +81,13 @@ function listWanted({ config, pointer }: LoadedMode): InheritanceNode['wanted'] 
   return [...new Set(given)].map((slug) => ({ slug, pointer: `${at}/${given.indexOf(slug)}` }));
 }
 
-/** The reference of the rule at a pointer in the file of a mode. */
+/** Creates the reference of the rule at a pointer in a mode's file. */
 export function ruleAt(
   pointer: string,
   { layer, loaded }: { readonly layer: ParsedModes; readonly loaded: LoadedMode },
 ): RuleReference {
   const line = layer.locate?.(pointer)?.line;
-  // There are several for each mode, and to spread what may be missing would take longer than all the rest.
+  // Each mode has several; conditional spreads would take longer than everything else here.
   const rule: { -readonly [Key in keyof RuleReference]: RuleReference[Key] } = {
     layer: layer.source,
     pointer,

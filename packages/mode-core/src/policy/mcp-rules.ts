@@ -6,32 +6,32 @@ import type { McpToolReference, ModeConfig } from '../modes/mode.ts';
 /** @internal */
 export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
-  /** The mode's own rules, then those of the modes it extends, nearest first. All of them hold. */
+  /** The mode's own rules, then those of the modes it extends, nearest first. All apply. */
   readonly sets: readonly McpRuleSet[];
-  /** The mode of these that no list of allowed servers covers, so that servers which are off by default stay off. */
+  /** Slug of a mode among these without a list of allowed servers; servers that are off by default then stay off. */
   readonly withoutList: string | undefined;
-  /** The servers that an allowance of these names exactly, without wildcards. */
+  /** Exact server names in allowances, without wildcards. */
   readonly namedServers: ReadonlySet<string>;
-  /** Whether any rule at all applies to MCP calls. */
+  /** True if any rule applies to MCP calls. */
   readonly isRestricted: boolean;
-  /** Whether all MCP access depends on something. */
+  /** True if all MCP access has conditions. */
   readonly hasConditions: boolean;
-  /** Whether a decision may change with the circumstances, so that it must not be remembered. */
+  /** True if a decision may change with the circumstances, so it must not be cached. */
   readonly isConditional: boolean;
 }
 
-/** @internal What one mode's own restrictions say. */
+/** @internal Restrictions of one mode. */
 export interface McpRuleSet {
   /** Slug of the mode. */
   readonly owner: string;
-  /** The mode as it is written. */
+  /** The mode as written. */
   readonly config: ModeConfig;
-  /** Closed lists a server must be in: none, one, or (with Zoo's field too) two. */
+  /** Closed lists that must contain a server: none, one, or (with Zoo's field) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
   readonly disallowedServers: readonly ServerRule[];
   readonly closedTools: ClosedList<ToolRule> | undefined;
   readonly disallowedTools: readonly ToolRule[];
-  /** What all MCP access depends on. */
+  /** Conditions on all MCP access. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
 }
@@ -57,7 +57,7 @@ export interface ToolRule {
   readonly matchesServer: (server: string) => boolean;
   readonly matchesTool: (tool: string) => boolean;
   readonly by: RuleReference;
-  /** What the entry depends on, if anything. */
+  /** Conditions of the entry. */
   readonly conditions: readonly CompiledCondition[] | undefined;
 }
 
@@ -67,27 +67,29 @@ export interface CompiledServer {
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
   readonly disabledTools: readonly { readonly matches: (tool: string) => boolean; readonly by: RuleReference }[];
-  /** Undefined where every tool is on. */
+  /** Undefined if every tool is on. */
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 
 /** @internal */
 export interface ServerDecisions {
   readonly server: Decision;
-  /** Of calls that no wire name names. Stays empty in a mode whose decisions may change with the circumstances. */
+  /**
+   * Decisions by tool, for calls without a wire name. Stays empty in a mode whose decisions depend on circumstances.
+   */
   readonly tools: Map<string, Decision>;
-  /** The tool rules that concern this server, so that each tool is held against these only. */
+  /** Tool rules that concern this server. */
   readonly rules: readonly ServerToolRules[];
 }
 
-/** @internal The decision on a wire name, and the pair with which it was found to agree. */
+/** @internal Decision on a wire name, with the identity that was found to match it. */
 export interface WireDecision {
   readonly server: string;
   readonly tool: string;
   readonly decision: Decision;
 }
 
-/** @internal The tool rules of one mode that concern one server. */
+/** @internal Tool rules of one mode that concern one server. */
 export interface ServerToolRules {
   readonly set: McpRuleSet;
   readonly disallowed: readonly ToolRule[];

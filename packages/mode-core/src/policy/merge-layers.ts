@@ -11,7 +11,10 @@ import type { CompiledPolicy } from './policy.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
 
-/** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
+/**
+ * Merges from the strongest layer to the weakest. The first definition of a slug counts, and an unreadable layer hides
+ * all weaker ones.
+ */
 export function mergeLayers(
   layers: readonly ParsedModes[],
   problems: ModeProblem[],
@@ -42,17 +45,18 @@ export function mergeLayers(
       );
       const compiled = compileMode(mode, { loaded, layer, lineage, problems });
       const claim = claims.get(foldSlug(slug));
-      const open = claim === undefined ? compiled : yieldToClaim(compiled, { claim, layer, problems });
+      const open = claim === undefined ? compiled : refuseClaimed(compiled, { claim, layer, problems });
       merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
     }
-    // Two slugs of one file that differ in case only are two modes; over layers the one may be meant to replace the other.
+    // Two slugs of one file that differ only in case are two modes; across layers, one may be meant to replace the
+    // other.
     for (const loaded of layer.modes) addClaims(claims, [foldSlug(loaded.config.slug)], { layer, loaded });
     if (layer.unreadable !== undefined) hiddenBy ??= { reason: describeUnreadable(layer), by: unreadableRule(layer) };
   }
   return merged;
 }
 
-/** By folded slug, the strongest entry that may have been meant for it under another spelling. */
+/** By normalised slug, the strongest entry that may have been meant for it under another spelling. */
 type SlugClaims = Map<string, Claim>;
 
 interface Claim {
@@ -64,16 +68,20 @@ function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): 
   for (const slug of slugs) if (!claims.has(slug)) claims.set(slug, claim);
 }
 
-/** A mode that an entry under another spelling of its slug may have been meant to replace refuses everything. */
-function yieldToClaim(
-  compiled: CompiledMode,
-  { claim, layer, problems }: { readonly claim: Claim; readonly layer: ParsedModes; readonly problems: ModeProblem[] },
-): CompiledMode {
+/** A mode's layer, with the claim on its slug. */
+interface ClaimedSlug {
+  readonly claim: Claim;
+  readonly layer: ParsedModes;
+  readonly problems: ModeProblem[];
+}
+
+/** Makes a mode refuse everything if an entry with another spelling of its slug may have been meant to replace it. */
+function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: ClaimedSlug): CompiledMode {
   const { slug } = compiled.mode.config;
   const written = claim.loaded.config.slug;
   const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;
   const where = `${claim.layer.source} modes${claim.layer.file === undefined ? '' : ` of ${claim.layer.file}`}`;
-  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may be meant for it. Correct that slug, to '${slug}' or to one that differs in more than case, blanks and punctuation.`;
+  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may have been meant to replace it. Correct that slug, to '${slug}' or to one that differs in more than case, blanks and punctuation.`;
   const { pointer } = claim.loaded;
   problems.push(createModeProblem(claim.layer, 'SLUG_AMBIGUOUS', { message: reason, pointer, mode: slug }));
   return {
@@ -104,13 +112,13 @@ function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): R
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
-/** The place of a mode that others extend, found once for all of them. */
+/** Reference of an extended mode, created once. */
 function referTo(ancestor: Ancestor): RuleReference {
   ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
   return ancestor.place;
 }
 
-/** Why nothing can be allowed, and the rule that says so. */
+/** Reason why nothing can be allowed, with its rule. */
 export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
 
 function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {
@@ -122,7 +130,7 @@ function describeUnreadable({ source, file, unreadable = '' }: ParsedModes): str
   return `the ${source} modes file${file === undefined ? '' : ` ${file}`} could not be read, and it may redefine this mode. ${unreadable}`;
 }
 
-/** The strongest layer that could not be read; it may define any slug that no readable layer has. */
+/** Finds the strongest unreadable layer; it may define any slug that no readable layer has. */
 export function findUnreadable(layers: readonly ParsedModes[]): Unreadable | undefined {
   const layer = layers.find((candidate) => candidate.unreadable !== undefined);
   return layer && { reason: layer.unreadable ?? '', by: unreadableRule(layer) };

@@ -6,29 +6,39 @@ import type { ModeConfig } from '../modes/mode.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { show } from '../show.ts';
 
-/** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
+/** Modes of one layer: parsed from a file, or plain objects (which are checked in the same way). */
 export type ModesInput = ParsedModes | readonly ModeConfig[];
 
-/** Everything a policy is made of. Any key that is not here makes the policy refuse. */
+/** Input of a policy. An unknown key makes the policy refuse everything. */
 export interface PolicyInput extends CircumstanceSources {
   readonly project?: ModesInput | undefined;
   readonly global?: ModesInput | undefined;
   /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
   readonly builtin?: ModesInput | undefined;
   /**
-   * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
-   * not known which servers there are, and only the modes' own rules count. A function is called once, when the policy first needs them.
+   * Configured MCP servers. If given, even as `[]`, any other server is refused unless the mode allows its exact name.
+   * If absent, the servers are unknown and only the modes' rules apply. A function is called once, when the policy
+   * first needs the servers.
    */
   readonly servers?: ServersInput | undefined;
-  /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
+  /**
+   * Reason why a server file could not be read. It may have closed any server, so only those in `servers` are allowed.
+   * Default: all files were read.
+   */
   readonly serverFilesUnreadable?: string | undefined;
-  /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
+  /**
+   * Tools switched off in every mode, by name or alias, case-sensitive, with the wildcards `*` and `?`. A name that
+   * matches no tool is reported.
+   */
   readonly disabledTools?: readonly string[] | undefined;
-  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
+  /**
+   * Absolute folder of the project, for absolute paths inside it. Without it, absolute paths are refused under a file
+   * limit.
+   */
   readonly projectRoot?: string | undefined;
 }
 
-/** The servers of a policy, or a function that reads them. If it throws, every question about MCP is refused. */
+/** Servers of a policy, or a function that reads them. If it throws, every MCP call is refused. */
 export type ServersInput = readonly McpServerPolicy[] | (() => readonly McpServerPolicy[]);
 
 /** Returns the servers of a policy's input. */
@@ -36,20 +46,20 @@ export function listServers(servers: ServersInput): readonly McpServerPolicy[] {
   return typeof servers === 'function' ? servers() : servers;
 }
 
-/** The input of a policy as far as it is usable, and what is wrong with the rest. */
+/** Usable part of a policy's input, and the faults of the rest. */
 export interface CheckedInput {
   readonly input: PolicyInput;
   readonly faults: readonly InputFault[];
 }
 
-/** One thing that is wrong with the input of a policy. */
+/** A fault in the input of a policy. */
 export interface InputFault {
   readonly message: string;
   /** JSON pointer into the input. */
   readonly pointer: string;
 }
 
-/** Checks what callers without types may pass: modes under a misspelt key must not be taken for none. */
+/** Checks the input of callers without types: modes under a misspelt key must not count as none. */
 export function checkPolicyInput(given: unknown): CheckedInput {
   if (!isJsonObject(given))
     return { input: {}, faults: [{ message: `Expected a mapping, not ${show(given)}.`, pointer: '' }] };

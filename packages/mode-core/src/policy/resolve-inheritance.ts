@@ -11,20 +11,26 @@ import {
   type NodeTable,
 } from './inheritance-nodes.ts';
 
-/** What a mode inherits. */
+/** Inheritance of a mode. */
 export interface Lineage {
   readonly self: Ancestor;
-  /** Nearest first: each parent as listed, followed by its own ancestors; each once. */
+  /** Nearest first: each parent in list order, followed by its ancestors; each once. */
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
-  /** The mode of the lineage that no list of allowed servers covers, its own or an inherited one; undefined when every one has such a list. */
+  /**
+   * Slug of a mode of the lineage without a list of allowed servers, its own or inherited; undefined if every mode has
+   * one.
+   */
   readonly withoutList: string | undefined;
 }
 
-/** The lineage of a mode of a layer. */
+/** Returns the lineage of a mode of a layer. */
 export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
 
-/** Follows `mcpRestrictions.extends` of all modes of all layers, the strongest first. In time linear in the number of modes, whatever they say. */
+/**
+ * Resolves `mcpRestrictions.extends` of all modes of all layers, strongest first, in time linear in the number of
+ * modes.
+ */
 export function resolveInheritance(layers: readonly ParsedModes[]): FindLineage {
   const isUsed = layers.some(({ modes }) => modes.some(({ config }) => config.mcpRestrictions?.extends !== undefined));
   if (!isUsed)
@@ -79,12 +85,12 @@ function explainMissing(
   return { code: 'EXTENDS_UNKNOWN', message: `${start} '${printable(slug)}', ${reason}` };
 }
 
-/** Settles every node after its parents, and returns those whose parents never are. */
+/** Resolves every node after its parents, and returns the nodes whose parents never are. */
 function settleInOrder(nodes: readonly InheritanceNode[]): readonly InheritanceNode[] {
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
   const settled = new Set(ready);
-  // Nodes are added while the list is walked.
+  // The loop adds nodes to the list it walks.
   for (const node of ready) {
     settle(node);
     for (const child of node.children) {
@@ -124,12 +130,16 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const { layer, loaded } = parent;
   const line = layer.locate?.(loaded.pointer)?.line;
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
-  // The parent's own problem says what is wrong there; repeated here, and in the children of this mode, it would grow without end.
+  // The parent's problem is reported at the parent. Repeated here and in this mode's children, it would grow without
+  // end.
   const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error of its own. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 
-/** A server that is off by default is open to a mode only if all modes it extends have it too, each by a list of its own or of its parents. */
+/**
+ * A server that is off by default is open to a mode only if all modes it extends allow it too, each by its own list or
+ * that of a parent.
+ */
 function nameWithoutList(
   loaded: LoadedMode,
   ancestors: readonly Ancestor[],
@@ -141,7 +151,10 @@ function nameWithoutList(
   return parents.find(({ withoutList }) => withoutList !== undefined)?.withoutList;
 }
 
-/** What is left has a cycle somewhere above it: who can be taken away from below only extends one, the others are on one. */
+/**
+ * Every remaining node has a cycle above it. Those that can be removed from below only extend a cycle; the others form
+ * it.
+ */
 function failCycles(left: readonly InheritanceNode[]): void {
   const among = new Set(left);
   const waiting = new Map(left.map((node) => [node, node.children.filter((child) => among.has(child)).length]));
@@ -179,7 +192,7 @@ function pointerTo(node: InheritanceNode, parent: InheritanceNode): string {
 
 type Suggest = (slug: string, layerIndex: number) => string;
 
-// A comparison with every slug is dear; past these many the file needs another kind of help.
+// Comparing with every slug is slow; with more failures, suggestions do not help.
 const maxSuggestions = 50;
 const maxCompared = 1000;
 

@@ -1,4 +1,4 @@
-import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import { requireMode } from '../list/list-tools.ts';
@@ -6,22 +6,25 @@ import type { InventoryServer, McpInventory } from '../mcp/inventory.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /**
- * The text for an agent's prompt about MCP: only servers, tools and resources that the mode may use, or a plain sentence when there
- * are none, at most 200 of each of a server. What is not allowed is not hinted at.
+ * Describes MCP for an agent's prompt: only servers, tools and resources that the mode may use, or a sentence that
+ * there are none. Lists at most 200 of each per server, and does not hint at anything forbidden.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function describeMcpTools(policy: Policy, question: ModeQuestion, inventory: McpInventory): string {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   requireMode(policy, asked.mode);
   const allowed = filterInventory(policy, asked, inventory);
   if (allowed.length === 0) return 'No MCP servers are available in this mode.';
   return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
 }
 
-/** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
+/**
+ * Reduces an inventory to the part that a mode may use. Omits servers that are known to have no usable tool or
+ * resource.
+ */
 export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
 }
 
@@ -56,7 +59,7 @@ function describeServer(server: InventoryServer): string {
   return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
 }
 
-// A server may have thousands, and a prompt has no room for them.
+// A server may have thousands, too many for a prompt.
 const maxListed = 200;
 
 function list(title: string, lines: readonly string[]): readonly string[] {
@@ -69,7 +72,7 @@ function describe(name: string, description: string | undefined): string {
   return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
 }
 
-/** Names and descriptions come from other parties; on one line they cannot pose as a section of the prompt. */
+/** Names and descriptions come from others. On one line they cannot imitate a section of the prompt. */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;

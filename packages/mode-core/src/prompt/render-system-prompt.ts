@@ -1,4 +1,4 @@
-import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { type ListedCondition, listConditions } from '../list/list-restrictions.ts';
 import { listTools, requireMode } from '../list/list-tools.ts';
 import type { McpInventory } from '../mcp/inventory.ts';
@@ -8,46 +8,46 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
 
-/** One rule file and its text. */
+/** A rule file with its text. */
 export interface RuleFile {
-  /** As shown in the prompt, best relative to the project. */
+  /** Path shown in the prompt, best relative to the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Rule texts in the order of the prompt; `loadRules` of `@modegate/project/node` reads them. */
+/** Rule texts in prompt order; `loadRules` of `@modegate/project/node` reads them. */
 export interface PromptRules {
   /** From `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
-  /** What `.rooignore` asks for. */
+  /** Instruction from `.rooignore`. */
   readonly ignore?: string | undefined;
-  /** `AGENTS.md` and the like. */
+  /** From `AGENTS.md` and similar files. */
   readonly agent?: readonly RuleFile[] | undefined;
   /** From `.roo/rules/`. */
   readonly generic?: readonly RuleFile[] | undefined;
 }
 
-/** What else goes into the prompt. */
+/** Further content of the prompt. */
 export interface SystemPromptOptions {
-  /** What the MCP servers offer; without it the MCP section is left out. */
+  /** Tools and resources of the MCP servers. Default: no MCP section. */
   readonly inventory?: McpInventory | undefined;
   readonly rules?: PromptRules | undefined;
   /** Instructions for every mode. */
   readonly globalInstructions?: string | undefined;
-  /** The language to answer in, such as `English` or `de`. */
+  /** Language of answers, such as `English` or `de`. */
   readonly language?: string | undefined;
   /** Tools that the caller does not offer, whatever the mode allows. Default: none. */
   readonly withoutTools?: readonly string[] | undefined;
 }
 
 /**
- * Renders the system prompt of a mode: the role, the tool groups with their limits in words, the MCP section, then the instructions
- * in the order of the family: language, global, mode, and the rules (mode, ignore, agent, generic). Empty parts are left out.
+ * Renders the system prompt of a mode: role, tool groups with their limits, MCP section, then instructions in the order
+ * of the family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty parts.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   const compiled = requireMode(policy, asked.mode);
   const sections = [
     compiled.mode.config.roleDefinition.trim(),
@@ -96,7 +96,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// A prompt has no room for a list that was not written for it.
+// Bounds the prompt: a longer list was not written for it.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

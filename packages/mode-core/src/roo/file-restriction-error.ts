@@ -1,6 +1,6 @@
-/** A file that the mode may not touch; the message is the one upstream shows the model. */
+/** Error for a file that the mode may not access, with the message that upstream shows the model. */
 export class FileRestrictionError extends Error {
-  /** `mode` is the display name, `tool` the name as called; five parameters, because callers construct it so. */
+  /** `mode` is the display name, `tool` the name as called. Five parameters, because callers construct it this way. */
   constructor(mode: string, pattern: string, description: string | undefined, filePath: string, tool?: string) {
     const who = tool ? `Tool '${tool}' in mode '${mode}'` : `This mode (${mode})`;
     const words = description ? ` (${description})` : '';

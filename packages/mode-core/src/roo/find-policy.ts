@@ -3,29 +3,33 @@ import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** What a question's policy depends on. */
+/** Everything that the policy of a question depends on. */
 export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
-  /** The server that the caller says is off by default: in a list of one, in none when it is not named, or undefined when there is none. */
+  /**
+   * The server that the caller says is off by default: one entry, none if it has no name, or undefined if there is no
+   * such server.
+   */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
 }
 
-// Enough for a window's settings in several variants; each policy is small, and beyond this the oldest goes.
+// Enough for a window's settings in several variants. Policies are small; the least recently used is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
 
 /**
- * The compiled policy of a question, compiled again only when something it depends on has changed. The memory goes by content and not
- * by the identity of the array: callers get one array from a cache, mutate it, or write a new `[]` in every call, and all are right.
+ * Returns the compiled policy of a question, recompiled only if its input changed. The cache compares content rather
+ * than the array's identity, because callers may pass one array from a cache, mutate it, or write a new `[]` in every
+ * call.
  */
 export function findPolicy(question: PolicyQuestion): Policy {
   const key = fingerprint(question);
   if (key === undefined) return compile(question);
   const known = policies.get(key);
   const policy = known ?? compile(question);
-  // Taken out and put back, so that the map's order is the order of last use.
+  // Deleted and set again, so that the map is in order of last use.
   policies.delete(key);
   policies.set(key, policy);
   if (policies.size > maxPolicies) policies.delete(policies.keys().next().value ?? '');
@@ -41,7 +45,9 @@ function compile({ customModes, disabledTools, servers, projectRoot }: PolicyQue
   });
 }
 
-/** Everything in the modes that a decision or its message can depend on, as text; undefined when it cannot be written down. */
+/**
+ * Text of everything in the modes that a decision or its message may depend on; undefined if it cannot be serialised.
+ */
 function fingerprint({ customModes, disabledTools, servers, projectRoot }: PolicyQuestion): string | undefined {
   if (!Array.isArray(customModes)) return undefined;
   try {
@@ -60,14 +66,14 @@ function decidingFields(mode: unknown): unknown {
     Record<string, unknown>
   >;
   const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
-  // Of the long texts only their validity can change a decision; any other key may be a misspelt or a misplaced limit.
+  // Of the long texts, only their validity can change a decision. Any other key may be a misspelt or misplaced limit.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
-/** Whether JSON keeps the value apart from others: `undefined` and a function, for one, would both vanish from it. */
+/** True if JSON distinguishes the value from others: `undefined` and functions, for example, would both vanish. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }

@@ -1,9 +1,9 @@
 import type { ModeConfig, PromptComponent } from './mode-config-schema.ts';
 import { getModeBySlug, modes } from './modes.ts';
 
-/** How the instructions of a mode are completed. */
+/** Options for completing the instructions of a mode. */
 export interface FullModeOptions {
-  /** The project folder whose rules belong to the instructions. */
+  /** Project folder whose rules belong to the instructions. */
   readonly cwd?: string | undefined;
   readonly globalCustomInstructions?: string | undefined;
   readonly language?: string | undefined;
@@ -19,7 +19,10 @@ export interface FullModeOptions {
     | undefined;
 }
 
-/** A mode with the texts that the settings put in place of its own, custom modes before built-in ones. An unknown slug gets the first built-in mode, which grants nothing. */
+/**
+ * Returns a mode with the texts that the settings substitute, custom modes before built-in ones. For an unknown slug,
+ * returns the first built-in mode, which allows nothing.
+ */
 export async function getFullModeDetails(
   modeSlug: string,
   customModes?: readonly ModeConfig[],

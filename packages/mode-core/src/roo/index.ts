@@ -1,10 +1,8 @@
 // The names a Roo-family extension already imports. Everything here is public API: add with care.
 
-export type { CallContext, TaskContext } from '../circumstances/circumstances.ts';
-export type { PathKind } from '../decide/request.ts';
 export { defaultModeSlug } from '../modes/builtin-modes.ts';
 export { FileRestrictionError } from './file-restriction-error.ts';
-export { type FullModeOptions, getFullModeDetails } from './full-mode-details.ts';
+export { getFullModeDetails } from './full-mode-details.ts';
 export { isServerAllowedForMode, isToolAllowedForModeAndServer, type McpRestrictions } from './mcp-checks.ts';
 export {
   buildMcpToolName,
@@ -54,7 +52,6 @@ export {
 export {
   createToolChecks,
   isToolAllowedForMode,
-  type ToolCheckOptions,
   type ToolChecks,
   validateToolUse,
 } from './tool-checks.ts';

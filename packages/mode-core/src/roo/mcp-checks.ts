@@ -4,7 +4,10 @@ import { findPolicy } from './find-policy.ts';
 
 export type { McpRestrictions };
 
-/** Whether restrictions let a mode use an MCP server. `defaultEnabled: false` of the server's own settings needs it in `allowedServers`. Default true. */
+/**
+ * True if restrictions allow an MCP server. With `defaultEnabled: false`, the server must be in `allowedServers`.
+ * Default true.
+ */
 export function isServerAllowedForMode(
   serverName: string,
   restrictions: McpRestrictions | undefined,
@@ -13,7 +16,10 @@ export function isServerAllowedForMode(
   return ask(restrictions, { serverName, toolName: undefined, defaultEnabled });
 }
 
-/** Whether restrictions let a mode use a tool of an MCP server. What they say of the server counts as well: a tool of a denied server is denied. */
+/**
+ * True if restrictions allow a tool of an MCP server. Restrictions on the server count too: a tool of a denied server
+ * is denied.
+ */
 export function isToolAllowedForModeAndServer(
   serverName: string,
   toolName: string,
@@ -24,12 +30,12 @@ export function isToolAllowedForModeAndServer(
 
 interface McpQuestion {
   readonly serverName: string;
-  /** Undefined: the server as a whole. */
+  /** Undefined: the whole server. */
   readonly toolName: string | undefined;
   readonly defaultEnabled: boolean;
 }
 
-/** A mode that holds nothing but the group `mcp` and these restrictions is asked, so that there is one evaluator. */
+/** Asks about a mode with only the group `mcp` and these restrictions, so that there is one evaluator. */
 function ask(
   restrictions: McpRestrictions | undefined,
   { serverName, toolName, defaultEnabled }: McpQuestion,

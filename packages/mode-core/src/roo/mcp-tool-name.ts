@@ -5,21 +5,26 @@ export { buildMcpToolName, sanitizeMcpName };
 /** First part of a native MCP tool name. */
 export const MCP_TOOL_PREFIX = 'mcp';
 
-/** The separator between the parts of a native MCP tool name. */
+/** Separator between the parts of a native MCP tool name. */
 export const MCP_TOOL_SEPARATOR = '--';
 
-/** The parts of a native MCP tool name. They are sanitised and may be cut, so they are for display and look-up, never an identity. */
+/**
+ * Parts of a native MCP tool name. They are sanitised and may be cut, so use them for display and look-up, never as an
+ * identity.
+ */
 export interface McpToolNameParts {
   readonly serverName: string;
   readonly toolName: string;
 }
 
-/** Whether a name has the form of a native MCP call, in either spelling of the separator. */
+/** True if a name has the form of a native MCP call, with either separator. */
 export function isMcpTool(toolName: string): boolean {
   return normalizeForComparison(toolName).startsWith(`${MCP_TOOL_PREFIX}__`);
 }
 
-/** The `mcp--server--tool` spelling of a name whose separators a model has changed; any other name as it is. */
+/**
+ * Restores the form `mcp--server--tool` of a name whose separators a model changed; returns any other name unchanged.
+ */
 export function normalizeMcpToolName(toolName: string): string {
   if (!isMcpTool(toolName)) return toolName;
   const [prefix = '', server = '', ...tool] = toolName.split(/__|--/);
@@ -27,7 +32,10 @@ export function normalizeMcpToolName(toolName: string): string {
   return [MCP_TOOL_PREFIX, server, ...tool].join(MCP_TOOL_SEPARATOR);
 }
 
-/** The parts of a native MCP tool name, or null when it has not both. What follows the first separator after the server is the tool. */
+/**
+ * Splits a native MCP tool name; null if a part is missing. The tool is everything after the first separator that
+ * follows the server.
+ */
 export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
   const opening = MCP_TOOL_PREFIX + MCP_TOOL_SEPARATOR;
   const name = normalizeMcpToolName(mcpToolName);
@@ -37,12 +45,12 @@ export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
   return serverName === '' || toolName === '' ? null : { serverName, toolName };
 }
 
-/** Whether two names differ in nothing but `-` and `_`. */
+/** True if two names differ only in `-` and `_`. */
 export function toolNamesMatch(one: string, other: string): boolean {
   return normalizeForComparison(one) === normalizeForComparison(other);
 }
 
-/** A name with `-` read as `_`: models change one into the other. Two names that become equal are not the same tool for that. */
+/** Replaces `-` by `_`, because models mix them up. Names that become equal may still be different tools. */
 export function normalizeForComparison(name: string): string {
   return name.replaceAll('-', '_');
 }

@@ -3,13 +3,13 @@ import { nearestName } from '@modegate/nearest-name';
 import * as z from 'zod';
 import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../modes/mode-schema.ts';
 
-/** The tool groups a Roo mode can hold today. */
+/** Tool groups of a current Roo mode. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
 
-/** Groups that older files hold and newer releases ignore; dropped before anything is checked. */
+/** Groups of older files that newer releases ignore; dropped before anything is checked. */
 export const deprecatedToolGroups: readonly string[] = ['browser'];
 
-/** The name of a tool group. */
+/** Name of a tool group. */
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** Options of a group entry; unknown keys are dropped. */
@@ -21,10 +21,10 @@ export const groupOptionsSchema = z.object({
   description: z.string().optional(),
 });
 
-/** One group entry: a group name, or a pair of the name and its options. */
+/** A group entry: a group name, or a pair of name and options. */
 export const groupEntrySchema = z.union([z.enum(toolGroups), z.tuple([z.enum(toolGroups), groupOptionsSchema])]);
 
-/** The groups of a mode: deprecated ones dropped, then each entry checked, then no name twice. */
+/** Groups of a mode: drops deprecated ones, checks each entry, then rejects duplicates. */
 export const groupEntryArraySchema = z.preprocess(
   dropDeprecatedGroups,
   z
@@ -38,7 +38,7 @@ const toolReferenceSchema = z.preprocess(
   z.strictObject(mcpToolReferenceSchema.shape),
 );
 
-/** The MCP restrictions: unknown keys are dropped, but one that looks like a misspelt restriction is an error. */
+/** MCP restrictions: unknown keys are dropped, except that a misspelt restriction is an error. */
 const restrictionsSchema = z.preprocess(
   (restrictions) => dropForeignKeys(restrictions, restrictionFields),
   z.strictObject({
@@ -48,7 +48,7 @@ const restrictionsSchema = z.preprocess(
   }),
 );
 
-/** One mode with upstream's rules and messages: unknown keys are dropped; the MCP restrictions are kept. */
+/** A mode with upstream's rules and messages: unknown keys are dropped, MCP restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -62,7 +62,7 @@ export const modeConfigSchema = z.object({
   allowedMcpServers: z.array(z.string()).optional(),
 });
 
-/** A modes file: every mode valid and no slug twice, or the whole file fails, as upstream has it. */
+/** A modes file: as upstream, it fails as a whole if one mode is invalid or a slug occurs twice. */
 export const customModesSettingsSchema = z.object({
   customModes: z
     .array(modeConfigSchema, { error: required })
@@ -72,19 +72,19 @@ export const customModesSettingsSchema = z.object({
     ),
 });
 
-/** One mode, as {@link modeConfigSchema} returns it. */
+/** A mode as returned by {@link modeConfigSchema}. */
 export type ModeConfig = z.output<typeof modeConfigSchema>;
 
-/** The options of a group entry. */
+/** Options of a group entry. */
 export type GroupOptions = z.output<typeof groupOptionsSchema>;
 
-/** One group entry of a mode. */
+/** A group entry of a mode. */
 export type GroupEntry = z.output<typeof groupEntrySchema>;
 
-/** The content of a modes file. */
+/** Content of a modes file. */
 export type CustomModesSettings = z.output<typeof customModesSettingsSchema>;
 
-/** Texts that a user's settings put in place of a built-in mode's own. */
+/** Texts by which a user's settings replace those of a built-in mode. */
 export interface PromptComponent {
   readonly roleDefinition?: string | undefined;
   readonly whenToUse?: string | undefined;
@@ -100,7 +100,10 @@ function dropDeprecatedGroups(groups: unknown): unknown {
   });
 }
 
-/** What is left besides the known keys is what would limit nothing if it were dropped, and then fails the strict schema. */
+/**
+ * Keeps known keys and any key that would be a lost limit if it were dropped; the strict schema then rejects the
+ * latter.
+ */
 function dropForeignKeys(value: unknown, known: object): unknown {
   if (!isJsonObject(value)) return value;
   const names = Object.keys(known);
@@ -113,7 +116,7 @@ function nameOf(entry: GroupEntry): ToolGroup {
   return typeof entry === 'string' ? entry : entry[0];
 }
 
-/** Whether the engine can read the pattern at all, which is all that upstream asks of a file; `decide` is stricter. */
+/** True if the engine can compile the pattern, which is all that upstream requires of a file; `decide` is stricter. */
 function compiles(pattern: string): boolean {
   try {
     return new RegExp(pattern) instanceof RegExp;
@@ -122,7 +125,7 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** What upstream says of a missing key; anything else stays in zod's own words. */
+/** Upstream's message for a missing key; other problems keep zod's message. */
 function required(problem: { readonly input?: unknown }): string | undefined {
   return problem.input === undefined ? 'Required' : undefined;
 }

@@ -1,14 +1,14 @@
 import type { ModeConfig, PromptComponent } from './mode-config-schema.ts';
 import { findModeBySlug, getModeBySlug, modes } from './modes.ts';
 
-/** The texts of a mode that go into a prompt. */
+/** Texts of a mode for a prompt. */
 export interface ModeSelection {
   readonly roleDefinition: string;
   readonly baseInstructions: string;
   readonly description: string;
 }
 
-/** The texts of the built-in modes by slug, frozen. */
+/** Texts of the built-in modes by slug, frozen. */
 export const defaultPrompts: Readonly<Record<string, PromptComponent>> = Object.freeze(
   Object.fromEntries(
     modes.map(({ slug, roleDefinition, whenToUse, customInstructions, description }) => [
@@ -19,8 +19,9 @@ export const defaultPrompts: Readonly<Record<string, PromptComponent>> = Object.
 );
 
 /**
- * The prompt texts of a mode. A custom mode counts alone and ignores `promptComponent`; for a built-in one its texts go first where
- * they are not empty (never the description); an unknown slug gets the first built-in mode's texts, which grants nothing.
+ * Returns the prompt texts of a mode. A custom mode ignores `promptComponent`; a built-in mode takes its non-empty
+ * texts first (never the description). For an unknown slug, returns the texts of the first built-in mode, which allows
+ * nothing.
  */
 export function getModeSelection(
   mode: string,
@@ -37,22 +38,22 @@ export function getModeSelection(
   };
 }
 
-/** The role of a mode, or `''` when there is none. */
+/** Returns the role of a mode, or `''`. */
 export function getRoleDefinition(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.roleDefinition ?? '';
 }
 
-/** The short description of a mode, or `''` when there is none. */
+/** Returns the short description of a mode, or `''`. */
 export function getDescription(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.description ?? '';
 }
 
-/** When to use a mode, or `''` when it does not say. */
+/** Returns when to use a mode, or `''`. */
 export function getWhenToUse(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.whenToUse ?? '';
 }
 
-/** The further instructions of a mode, or `''` when there are none. */
+/** Returns the further instructions of a mode, or `''`. */
 export function getCustomInstructions(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.customInstructions ?? '';
 }

@@ -7,7 +7,7 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';
 
-/** @internal The error that upstream throws for a file, when the refusal is about one; undefined otherwise. */
+/** @internal Creates the error that upstream throws for a file, if the refusal is about one. */
 export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
   const mode = policy.compiled.modes.get(request.mode);
   if (mode === undefined || refusal.kind !== 'file') return undefined;
@@ -17,20 +17,23 @@ export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refu
   return new FileRestrictionError(mode.mode.config.name, limit.pattern, limit.description, path, request.tool);
 }
 
-/** The limit that refused: the one the decision points at, or the first of the tool's group when it points at a rule of ours. */
+/**
+ * Limit that refused: the one that the decision refers to, or the first of the tool's group if it refers to a fixed
+ * rule.
+ */
 function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): FileLimit | undefined {
   const group = findTool(request.tool)?.group;
   const limits = group === undefined || group === 'always' ? [] : (mode.groups.get(group)?.limits ?? []);
   return limits.find((limit) => limit.by === refusal.by) ?? limits[0];
 }
 
-/** The first path of the call that is refused on its own, as it was given. */
+/** First path of the call, as given, that is refused by itself. */
 function findRefusedPath(policy: Policy, { mode, tool, params, pathKinds }: ToolRequest): string {
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});
   if (called === undefined || !called.ok) return '(arguments that cannot be read)';
   const ask = (path: string) => (known?.paths?.kind === 'patch' ? { patch: `*** Update File: ${path}` } : { path });
   const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path), pathKinds }).allowed);
-  // '' is the project root, or nothing at all.
+  // '' is the project root, or no path at all.
   return refused || '(no file)';
 }

@@ -1,4 +1,4 @@
-import { type CallContext, readCircumstances, readOr, type TaskContext } from '../circumstances/circumstances.ts';
+import { type CallContext, readOr, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import type { PathKind, ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
@@ -23,13 +23,13 @@ import {
 } from './tool-question.ts';
 import { isMcpCallName, isOptInTool, isValidToolName, TOOL_ALIASES, toolNames } from './tools.ts';
 
-/** The two checks that a Roo-family extension makes, with its own positional parameters. */
+/** The two checks of a Roo-family extension, with its own positional parameters. */
 export interface ToolChecks {
   /**
-   * Whether a mode may use a tool. Without `toolParams` and `mcpContext`: whether the tool may be offered. With them: whether this call
-   * may go ahead; pass the arguments that will be executed.
+   * True if a mode may use a tool. Without `toolParams` and `mcpContext`, checks whether the tool may be offered. With
+   * them, checks this call; pass the arguments that will be executed.
    *
-   * @throws {FileRestrictionError} when the mode holds the tool but not for this file.
+   * @throws {FileRestrictionError} if the mode has the tool but not for this file.
    */
   readonly isToolAllowedForMode: (
     tool: string,
@@ -42,10 +42,10 @@ export interface ToolChecks {
     mcpContext?: McpContext,
   ) => boolean;
   /**
-   * Does nothing when a mode may use a tool, and throws when it may not; the refusal is the error's `cause`.
+   * Throws if a mode may not use a tool; the refusal is the error's `cause`.
    *
    * @throws {Error} `Unknown tool "…"…` or `Tool "…" is not allowed in … mode.`
-   * @throws {FileRestrictionError} when the mode holds the tool but not for this file.
+   * @throws {FileRestrictionError} if the mode has the tool but not for this file.
    */
   readonly validateToolUse: (
     tool: string,
@@ -59,17 +59,19 @@ export interface ToolChecks {
   ) => void;
 }
 
-/** What the checks need to know beside what they are called with. */
+/** Options of {@link createToolChecks}. */
 export interface ToolCheckOptions {
-  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it they are refused under a file limit. */
+  /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
   readonly projectRoot?: string | undefined;
-  /** The clock for modes with a schedule, in epoch milliseconds, such as `Date.now`. Without it they refuse. */
+  /** Clock in epoch milliseconds for modes with a schedule, such as `Date.now`. Without it, they refuse. */
   readonly now?: (() => number) | undefined;
-  /** Branch, CI and environment for modes with conditions. Without it they are unknown. */
+  /** Branch, CI and environment for modes with conditions. Without it, they are unknown. */
   readonly context?: (() => CallContext | undefined) | undefined;
-  /** The task of the call, for modes with conditions on it. Without it, it is unknown. */
+  /** Task of the call, for modes with conditions on it. Without it, the task is unknown. */
   readonly task?: (() => TaskContext | undefined) | undefined;
-  /** What is at a path of a call, as the call writes it. Without it, a tool that takes a file or a folder needs both to be allowed. */
+  /**
+   * Kind of a path as written in a call. Without it, a tool that takes a file or a folder needs permission for both.
+   */
   readonly pathKind?: ((path: string) => PathKind | undefined) | undefined;
 }
 
@@ -126,7 +128,10 @@ interface Answer {
   readonly restriction?: FileRestrictionError | undefined;
 }
 
-/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools that the mode did not opt into. */
+/**
+ * Asks the one evaluator. Everything added here only refuses: names unknown to upstream, and tools that the mode did
+ * not opt into.
+ */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
   if (disabledTools === 'all' || !isKnownHere(question)) return { allowed: false };
@@ -136,12 +141,12 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
     servers: listServers(question),
     projectRoot: options.projectRoot,
   });
-  // The policy is shared by all that ask about the same modes, so the circumstances go with the request.
+  // Questions about the same modes share a policy, so the circumstances are part of the request.
   const { needs } = policy;
   const isAsked = needs.time || needs.branch || needs.ci || needs.task || needs.env.length > 0;
   const request = {
     ...toRequest(question, options),
-    ...(isAsked ? readCircumstances(options, { task: readOr(options.task) }) : {}),
+    ...(isAsked ? resolveCircumstances(options, { task: readOr(options.task) }) : {}),
   };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;
@@ -192,12 +197,15 @@ function findPathKinds(
   return Object.fromEntries(kinds);
 }
 
-/** Models change `-` and `_` in these names, and a call must not escape the settings by its spelling. */
+/** Models mix up `-` and `_` in these names, and a call must not evade the settings by its spelling. */
 function foldMcpName(name: string): string {
   return isMcpCallName(name) ? normalizeForComparison(name) : name;
 }
 
-/** A server that is off by default; without a name for it the list is empty, so that every MCP call without identity is refused. */
+/**
+ * Lists a server that is off by default. Without its name the list is empty, so every MCP call without identity is
+ * refused.
+ */
 function listServers({ mcpContext, toolParams }: ToolQuestion): readonly McpServerPolicy[] | undefined {
   if (mcpContext?.serverDefaultEnabled !== false) return undefined;
   const name: unknown =

@@ -2,22 +2,25 @@ import { isPlainObject } from '../plain-object.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import { pathParameters } from '../tools/tool-parameters.ts';
 
-/** Which MCP server and tool a call is for, by their real names, and how the server is set up. */
+/** Real names of the MCP server and tool of a call, and the setup of the server. */
 export interface McpContext {
   readonly serverName?: string | undefined;
   /** Absent for a resource. */
   readonly toolName?: string | undefined;
-  /** `false`: only modes that name the server in `allowedServers` may use it. Default true. */
+  /** If false, only modes that name the server in `allowedServers` may use it. Default true. */
   readonly serverDefaultEnabled?: boolean | undefined;
 }
 
-/** Tools switched on and off by the settings; a falsy entry switches off, a truthy one grants nothing, `false` switches everything off. */
+/**
+ * Tools switched on and off by the settings: a falsy entry switches a tool off, a truthy one has no effect, and `false`
+ * switches off all tools.
+ */
 export type ToolRequirements = Readonly<Record<string, boolean | undefined>> | false;
 
-/** Experiments by id; `false` switches the experiment's tool off. */
+/** Experiments by id; `false` switches off the experiment's tool. */
 export type Experiments = Readonly<Record<string, boolean | undefined>>;
 
-/** @internal One question to the facade, with the trailing parameters sorted out. */
+/** @internal A question to the facade, with its trailing parameters resolved. */
 export interface ToolQuestion {
   readonly tool: string;
   readonly mode: string;
@@ -29,7 +32,7 @@ export interface ToolQuestion {
   readonly mcpContext: McpContext | undefined;
 }
 
-/** @internal The three trailing parameters, where `mcpContext` may be last or in place of one before it. */
+/** @internal Resolves the three trailing parameters: `mcpContext` may be last or replace an earlier one. */
 export function readTrailing(
   experiments?: Experiments | McpContext,
   includedTools?: readonly string[] | McpContext,
@@ -54,7 +57,7 @@ const toolsOfExperiments: Readonly<Record<string, string>> = {
   runSlashCommand: 'run_slash_command',
 };
 
-/** @internal The tools that the settings switch off, in a fixed order; `'all'` when they switch off everything. */
+/** @internal Lists the tools that the settings switch off, in a fixed order; `'all'` if they switch off everything. */
 export function listDisabledTools({ toolRequirements, experiments }: ToolQuestion): readonly string[] | 'all' {
   if (toolRequirements === false) return 'all';
   const byExperiment = Object.entries(toolsOfExperiments).flatMap(([id, tool]) =>
@@ -63,7 +66,7 @@ export function listDisabledTools({ toolRequirements, experiments }: ToolQuestio
   return [...listFalsyKeys(toolRequirements ?? {}), ...byExperiment].sort();
 }
 
-/** Keys with a falsy value, inherited ones included, as upstream reads them. */
+/** Keys with a falsy value, including inherited ones, as upstream reads them. */
 function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonly string[] {
   const keys: string[] = [];
   for (const key in requirements) if (!requirements[key]) keys.push(key);
@@ -71,8 +74,9 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 }
 
 /**
- * @internal Whether the question is not about a call but about an offer: no arguments at all, or those of an edit that is still
- * streaming in, of which nothing but the path is there. Presence counts and not truthiness: writing `''` empties a file.
+ * @internal True if the question is about offering a tool rather than a call: there are no arguments, or those of an
+ * edit still streaming in, with only the path present. Presence counts rather than truthiness: writing `''` empties a
+ * file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
   const known = findTool(tool);
@@ -81,7 +85,7 @@ export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): bo
   return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathParameter);
 }
 
-/** An image is written, and a file deleted, by its path alone, so that is never half a call. */
+/** An image is written, and a file deleted, by its path alone, so such a call is always complete. */
 function streamsPath(tool: CatalogueTool | undefined): boolean {
   return tool?.group === 'edit' && tool.name !== 'generate_image' && tool.name !== 'delete_file';
 }

@@ -2,7 +2,7 @@ import { isMcpToolName } from '../mcp/wire-names.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import type { GroupEntry, ToolGroup } from './mode-config-schema.ts';
 
-/** The names upstream knows, in the order of its unknown-tool message. */
+/** Names known to upstream, in the order of its unknown-tool message. */
 export const toolNames = [
   'execute_command',
   'read_file',
@@ -33,17 +33,17 @@ export const toolNames = [
 /** A name of {@link toolNames}. */
 export type ToolName = (typeof toolNames)[number];
 
-/** The tools of one group. */
+/** Tools of one group. */
 export interface ToolGroupConfig {
-  /** Offered wherever the group is held. */
+  /** Offered in every mode with the group. */
   readonly tools: readonly ToolName[];
-  /** Offered only where the model asks for them (`includedTools`). */
+  /** Offered only to models that ask for them (`includedTools`). */
   readonly customTools?: readonly ToolName[];
-  /** The tools are available in every mode, so the group is not shown as a choice. */
+  /** True if every mode has these tools, so the group is not shown as a choice. */
   readonly alwaysAvailable?: boolean;
 }
 
-/** What each tool is called in the user interface. */
+/** Names of the tools in the user interface. */
 export const TOOL_DISPLAY_NAMES: Readonly<Record<ToolName, string>> = {
   execute_command: 'run commands',
   read_file: 'read files',
@@ -73,7 +73,7 @@ export const TOOL_DISPLAY_NAMES: Readonly<Record<ToolName, string>> = {
 
 const optInTools: ReadonlySet<string> = new Set(['edit', 'search_replace', 'edit_file', 'apply_patch']);
 
-/** The tools of every group. Which group a tool is in comes from the one catalogue; the retired names in it are left out. */
+/** Tools of every group, from the catalogue, without retired names. */
 export const TOOL_GROUPS: Readonly<Record<ToolGroup, ToolGroupConfig>> = {
   read: { tools: namesOf('read') },
   edit: {
@@ -85,26 +85,29 @@ export const TOOL_GROUPS: Readonly<Record<ToolGroup, ToolGroupConfig>> = {
   modes: { tools: ['switch_mode', 'new_task'], alwaysAvailable: true },
 };
 
-/** Tools that every mode has. */
+/** Tools of every mode. */
 export const ALWAYS_AVAILABLE_TOOLS: readonly ToolName[] = namesOf('always');
 
-/** Other names of tools, by alias. */
+/** Tool names by alias. */
 export const TOOL_ALIASES: Readonly<Record<string, ToolName>> = Object.fromEntries(
   toolCatalogue.flatMap(({ name, aliases }) => (isToolName(name) ? aliases.map((alias) => [alias, name]) : [])),
 );
 
-/** The tools that groups give a mode: each group's regular tools, then the always-available ones. An unknown group gives none. */
+/**
+ * Lists the tools of some groups: each group's regular tools, then the always-available ones. An unknown group adds
+ * none.
+ */
 export function getToolsForMode(groups: readonly GroupEntry[]): string[] {
   const held = groups.flatMap((entry) => findGroup(getGroupName(entry))?.tools ?? []);
   return [...new Set([...held, ...ALWAYS_AVAILABLE_TOOLS])];
 }
 
-/** The group name of an entry in either form. */
+/** Returns the group name of an entry in either form. */
 export function getGroupName(group: GroupEntry): ToolGroup {
   return typeof group === 'string' ? group : group[0];
 }
 
-/** Whether a call of this name can exist: a name of {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy `mcp_…`). */
+/** True if such a call can exist: a name of {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy `mcp_…`). */
 export function isValidToolName(
   toolName: string,
   _experiments?: Readonly<Record<string, boolean | undefined>>,
@@ -112,12 +115,15 @@ export function isValidToolName(
   return isToolName(toolName) || isMcpCallName(toolName);
 }
 
-/** @internal Whether a name is one of a native MCP call; our own `server__tool` form is not, because no Roo-family extension offers it. */
+/**
+ * @internal True for the name of a native MCP call. Modegate's `server__tool` is none, because no Roo-family extension
+ * offers it.
+ */
 export function isMcpCallName(toolName: string): boolean {
   return /^mcp(?:--|_)/.test(toolName) && isMcpToolName(toolName);
 }
 
-/** @internal Whether a tool is offered only to models that ask for it. */
+/** @internal True if a tool is offered only to models that ask for it. */
 export function isOptInTool(canonicalName: string): boolean {
   return optInTools.has(canonicalName);
 }

@@ -4,19 +4,21 @@ import { findTimeZone } from './time-zone.ts';
 import { readWindow } from './week-window.ts';
 import { findWindowChange, isAnyOpen, type ZonedWindow } from './window-change.ts';
 
-/** A schedule ready to be asked; times are epoch milliseconds. */
-export interface Schedule {
+/** A compiled schedule; times are epoch milliseconds. */
+export interface CompiledSchedule {
   readonly isOpen: (atMs: number) => boolean;
-  /** When the schedule opens or closes next, or undefined when it does neither within a fortnight. */
+  /** Next time at which the schedule opens or closes; undefined if it does neither within a fortnight. */
   readonly nextChange: (atMs: number) => number | undefined;
-  /** When it is open, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
+  /** Description such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
   readonly words: string;
-  /** A time by the schedule's own wall clock, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */
+  /** Formats a time in the schedule's time zone, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */
   readonly showTime: (atMs: number) => string;
 }
 
-/** Compiles a checked schedule: one entry, or several of which one must be open. Undefined when a zone is not known here. */
-export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): Schedule | undefined {
+/**
+ * Compiles a checked schedule: one entry, or several of which one must be open. Undefined if a time zone is unknown.
+ */
+export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): CompiledSchedule | undefined {
   const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];
   const windows = entries.flatMap((entry): ZonedWindow[] => {
     const zone = findTimeZone(entry.timeZone);
@@ -33,7 +35,7 @@ export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): Sc
   };
 }
 
-/** Until the next change comes it stays the same, and every refusal of these hours names it. */
+/** Caches the next change until it comes, because every refusal in between names it. */
 function rememberChange(find: (atMs: number) => number | undefined): (atMs: number) => number | undefined {
   let since = 0;
   let change: number | undefined;

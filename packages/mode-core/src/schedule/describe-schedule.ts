@@ -4,16 +4,16 @@ import { minuteMs, parseClock, weekdayOf } from './week-window.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-// A sentence may name so many stretches; the file has the others.
+// A sentence names at most this many time spans; the file has the rest.
 const maxNamed = 4;
 
-/** A checked schedule in words, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
+/** Describes a checked schedule, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
 export function describeSchedule(entries: readonly McpSchedule[]): string {
   const named = entries.slice(0, maxNamed).map(describeEntry).join('; or ');
   return entries.length > maxNamed ? `${named}; or at ${entries.length - maxNamed} other times` : named;
 }
 
-/** A reading of a wall clock in words, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */
+/** Describes a local time, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */
 export function describeTime(wallMs: number, timeZone: string): string {
   const [date = '', clock = ''] = new Date(Math.floor(wallMs / minuteMs) * minuteMs).toISOString().split('T');
   return `${dayNames[weekdayOf(wallMs)] ?? ''} ${date} at ${clock.slice(0, 5)} (${timeZone})`;
@@ -32,7 +32,7 @@ function describeTimes(from: string, to: string): string {
   return `${from} to ${to}${isOvernight ? ' of the next day' : ''}`;
 }
 
-/** Runs of three or more days as `Monday to Friday`, others one by one. */
+/** Runs of three or more days become `Monday to Friday`; others are listed. */
 function describeDays(days: readonly string[]): string {
   const held = weekdays.map((day) => days.includes(day));
   const words: string[] = [];

@@ -1,13 +1,16 @@
-/** The wall clock of one zone, for times from 1973 to 9999. */
+/** Local time of one zone, for times from 1973 to 9999. */
 export interface TimeZone {
-  /** Milliseconds that the wall clock is ahead of UTC at a time in epoch milliseconds: always whole minutes. */
+  /** Milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always whole minutes. */
   readonly offsetAt: (atMs: number) => number;
 }
 
-// There are some 600 names, so the memory is bounded; a formatter takes a hundred microseconds to make.
+// There are about 600 names, so the cache is bounded. Creating a formatter takes 100 µs.
 const zones = new Map<string, TimeZone>();
 
-/** The zone of an IANA name in any case, or undefined when the runtime knows none. An offset such as `+01:00` is not a name. */
+/**
+ * Finds the zone of an IANA name in any case; undefined if the runtime does not know it. An offset such as `+01:00` is
+ * not a name.
+ */
 export function findTimeZone(name: string): TimeZone | undefined {
   if (!/^[a-z][\w+\-/]{0,63}$/i.test(name)) return undefined;
   const key = name.toLowerCase();
@@ -26,7 +29,7 @@ function createTimeZone(name: string): TimeZone | undefined {
   let minute = Number.NaN;
   let offset = 0;
   return {
-    // Clocks are set forward and back at whole minutes, so one look serves for the minute.
+    // Clocks change at whole minutes, so one value serves for the whole minute.
     offsetAt(atMs) {
       const asked = Math.floor(atMs / minuteMs);
       if (asked !== minute) {

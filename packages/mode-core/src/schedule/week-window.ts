@@ -1,10 +1,10 @@
 import { type McpSchedule, weekdays } from '../modes/mode.ts';
 
-/** One stretch of the week in numbers: days from Monday (0), minutes of the day. */
+/** A weekly time window in numbers: days from Monday (0), minutes of the day. */
 export interface WeekWindow {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Up to 1440. Before `fromMinute`: on the next day. */
+  /** Up to 1440. If before `fromMinute`, on the next day. */
   readonly toMinute: number;
 }
 
@@ -12,7 +12,7 @@ export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 const minutesOfDay = 1440;
 
-/** The minute of the day that `HH:MM` names, `24:00` included, or undefined when it names none. */
+/** Minute of the day for `HH:MM`, including `24:00`; undefined if invalid. */
 export function parseClock(text: unknown): number | undefined {
   const parts = typeof text === 'string' ? /^(\d\d):(\d\d)$/.exec(text) : null;
   if (parts === null) return undefined;
@@ -20,7 +20,7 @@ export function parseClock(text: unknown): number | undefined {
   return Number(parts[2]) < 60 && minute <= minutesOfDay ? minute : undefined;
 }
 
-/** A checked schedule entry in numbers. */
+/** Converts a checked schedule entry to numbers. */
 export function readWindow({ days, from, to }: McpSchedule): WeekWindow {
   return {
     days: new Set((days ?? weekdays).map((day) => weekdays.indexOf(day))),
@@ -29,16 +29,16 @@ export function readWindow({ days, from, to }: McpSchedule): WeekWindow {
   };
 }
 
-/** Whether the window is open when the wall clock shows `wallMs` (milliseconds since 1970 as if the zone were UTC). */
+/** True if the window is open at local time `wallMs` (milliseconds since 1970, as if the zone were UTC). */
 export function isWindowOpen({ days, fromMinute, toMinute }: WeekWindow, wallMs: number): boolean {
   const day = weekdayOf(wallMs);
   const minute = Math.floor((wallMs % dayMs) / minuteMs);
   if (fromMinute < toMinute) return days.has(day) && minute >= fromMinute && minute < toMinute;
-  // Over midnight a window belongs to the day on which it began.
+  // A window past midnight belongs to the day on which it starts.
   return (days.has(day) && minute >= fromMinute) || (days.has((day + 6) % 7) && minute < toMinute);
 }
 
-/** The weekday the wall clock shows, from Monday (0). */
+/** Weekday of a local time, from Monday (0). */
 export function weekdayOf(wallMs: number): number {
   // 1 January 1970 was a Thursday.
   return (Math.floor(wallMs / dayMs) + 3) % 7;

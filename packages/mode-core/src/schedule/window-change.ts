@@ -1,27 +1,27 @@
 import type { TimeZone } from './time-zone.ts';
 import { dayMs, isWindowOpen, minuteMs, type WeekWindow } from './week-window.ts';
 
-/** A window and the zone whose wall clock it goes by. */
+/** A window with its time zone. */
 export interface ZonedWindow {
   readonly zone: TimeZone;
   readonly window: WeekWindow;
 }
 
-/** Whether one of the windows is open at a time in epoch milliseconds. */
+/** True if one of the windows is open at a time in epoch milliseconds. */
 export function isAnyOpen(windows: readonly ZonedWindow[], atMs: number): boolean {
   return windows.some(({ zone, window }) => isWindowOpen(window, atMs + zone.offsetAt(atMs)));
 }
 
-// A weekly window that one change of the clocks swallows comes back within a fortnight.
+// If a change of the clocks skips a weekly window, the window returns within a fortnight.
 const horizonMs = 15 * dayMs;
-// Clocks are never changed twice within this.
+// Clocks never change twice within this time.
 const strideMs = dayMs / 4;
 
-/** The first time after `atMs` at which the windows open or close, within a fortnight; undefined when they do neither. */
+/** First time after `atMs` at which the windows open or close, within a fortnight; undefined if there is none. */
 export function findWindowChange(windows: readonly ZonedWindow[], atMs: number): number | undefined {
   const isOpen = isAnyOpen(windows, atMs);
   const lengthMs = 2 * dayMs;
-  // In steps of two days: nearly always the first one has it.
+  // In steps of two days: the first one nearly always has it.
   for (let start = atMs; start < atMs + horizonMs; start += lengthMs) {
     const edges = windows.flatMap((window) => listEdges(window, start, start + lengthMs));
     const change = edges.toSorted((a, b) => a - b).find((edge) => edge > atMs && isAnyOpen(windows, edge) !== isOpen);
@@ -30,7 +30,9 @@ export function findWindowChange(windows: readonly ZonedWindow[], atMs: number):
   return undefined;
 }
 
-/** Every time from `start` to before `end` at which the window may open or close: its own edges, and changes of the clocks. */
+/**
+ * Every time from `start` to before `end` at which the window may open or close: its edges, and changes of the clocks.
+ */
 function listEdges({ zone, window }: ZonedWindow, start: number, end: number): readonly number[] {
   const edges: number[] = [];
   for (const stretch of splitByOffset(zone, start, end)) {
@@ -52,7 +54,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The time from `start` to `end` cut where the zone's offset changes. */
+/** Splits the time from `start` to `end` where the zone's offset changes. */
 function splitByOffset(zone: TimeZone, start: number, end: number): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let stretchStart = start;
@@ -66,7 +68,7 @@ function splitByOffset(zone: TimeZone, start: number, end: number): readonly Str
   return [...stretches, { start: stretchStart, end }];
 }
 
-/** The minute between two times at which the offset becomes that of the second. */
+/** Finds the minute between two times at which the offset becomes that of the second. */
 function findOffsetChange(zone: TimeZone, before: number, after: number): number {
   const offset = zone.offsetAt(before);
   let low = Math.floor(before / minuteMs);

@@ -4,22 +4,22 @@ import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { parseModes } from '../parse/parse-modes.ts';
 import { printable } from '../show.ts';
-import { excerptAt } from './read/excerpt.ts';
 import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
 
-/** Which layer a text belongs to, and the file to name in problems. */
+/** Layer of a text, and the file name for problems. */
 export interface ModesTextSource {
   readonly source: ModeSource;
   readonly file?: string | undefined;
 }
 
 /**
- * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON) without ever throwing. Every
- * problem has line and column. A text that cannot be read, or is larger than 4 MiB, gives no modes and sets `unreadable`, so that a
- * policy over it refuses; so does one that is empty or has no list of modes. Typographic characters (no-break spaces, curly quotes) are replaced only when nothing else makes the text
- * readable; the prose of a readable file is never touched. Of a key written twice the last one counts, as in JSON.
+ * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON). Never throws.
+ * Every problem has line and column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
+ * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
+ * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. Of
+ * duplicate keys the last one counts, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -36,7 +36,7 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/** Which of two lists was meant is not known, and the one that is dropped may be the one that restricts. */
+/** It is unknown which of two lists was meant, and the dropped one may be the one that restricts. */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
@@ -47,7 +47,7 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
   return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }
 
-/** One sentence on a text that could not be read, with an excerpt of the line. */
+/** One sentence about an unreadable text, with an excerpt of the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
@@ -80,4 +80,13 @@ function reportReading(
 function at(origin: ModesOrigin, text: string, offset: number): ModesOrigin {
   const position = createLineIndex(text).positionAt(offset);
   return { ...origin, locate: () => position };
+}
+
+/** Text around `offset` on its line, at most about 80 characters. */
+function excerptAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end === -1 ? undefined : end);
+  const from = offset - start > 40 ? offset - start - 30 : 0;
+  return `${from === 0 ? '' : '…'}${line.slice(from, from + 78).trim()}`;
 }

@@ -4,7 +4,7 @@ import type { ToolParameters } from './tool-parameters.ts';
 import { maxPaths, pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
 
-/** The paths a call names, or why they are not certain. */
+/** Paths in a call, or the reason why they are uncertain. */
 export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
@@ -14,8 +14,8 @@ const maxPathLength = 32_768;
 const maxDepth = 8;
 
 /**
- * The paths of a call of the agent's own tool that may be a file or a folder, which makes a difference: what to look up for `pathKinds` of
- * the request. None for another tool, and none where they are not certain or the arguments are not plain data. Never throws.
+ * Lists the paths of a call whose kind (file or folder) matters, to look up for `pathKinds` of the request. Empty if
+ * the paths are uncertain, the arguments are not plain data, or the tool is not the agent's. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
@@ -33,8 +33,8 @@ function isEither({ group, paths }: CatalogueTool): boolean {
 }
 
 /**
- * Collects every path that a call of `tool` can touch; `''` is the project root. Anything that cannot be read with certainty is a
- * refusal.
+ * Collects every path that a call of `tool` can access; `''` is the project root. Anything that cannot be read with
+ * certainty is a refusal.
  */
 export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
   const found: string[] = [];
@@ -57,7 +57,8 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
     case 'list':
       return collectListedPaths(parameters.files, found) ?? collectArgsPaths(parameters.args, found);
     case 'folder':
-      // The executors read the folder from `path` alone; what another key names is one more place, and never instead of the root.
+      // The executors read the folder from `path` alone. A path under another key is an additional one, never a
+      // replacement of the root.
       if (isAbsent(parameters.path)) found.push('');
       return undefined;
     default:
@@ -65,7 +66,7 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
   }
 }
 
-/** All of {@link pathParameters}, each by its own name: to look up names from a list takes V8 longer than the rest of a call. */
+/** All of {@link pathParameters}, each by name: looking names up in a list takes V8 longer than the rest of a call. */
 function collectPathParameters(parameters: ToolParameters, found: string[]): string | undefined {
   const { path, file_path, filePath, target_file } = parameters;
   return (
@@ -118,14 +119,14 @@ function collectEntry(entry: unknown, found: string[]): string | undefined {
   );
 }
 
-/** `args`: the XML of older multi-file calls, or a structure that holds paths. */
+/** `args`: the XML of older multi-file calls, or a structure of paths. */
 function collectArgsPaths(args: unknown, found: string[]): string | undefined {
   if (args === undefined || args === null || args === '') return undefined;
   if (typeof args === 'string') return collectXmlPaths(args, found);
   return collectNested(args, { found, depth: 0, where: 'args', isFile: false });
 }
 
-/** Whatever else in the call of a tool that writes speaks of a file: no executor is known that takes these, but one may. */
+/** Everything else that denotes a file in a call of a writing tool: no known executor reads it, but one may. */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
   // Inherited keys count too: an executor reads them as well.
@@ -133,7 +134,7 @@ function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: 
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const value = parameters[key];
     const isNamed = speaksOfPath(key);
-    // Most parameters are texts under keys that speak of no file.
+    // Most parameters are texts under keys that denote no file.
     if (typeof value === 'string' && !isNamed && key !== 'args') continue;
     const nest: Nest = { found, depth: 0, where: key, isFile: false };
     const failure = isNamed
@@ -153,9 +154,9 @@ function isPathParameter(key: string): boolean {
 interface Nest {
   readonly found: string[];
   readonly depth: number;
-  /** The parameter that all this is in. */
+  /** Parameter that contains all this. */
   readonly where: string;
-  /** Whether the value means a file, so that its `name` is one too. */
+  /** True if the value denotes a file, so that its `name` does too. */
   readonly isFile: boolean;
 }
 
@@ -173,7 +174,7 @@ function collectNested(value: unknown, nest: Nest): string | undefined {
   return undefined;
 }
 
-/** The value of a key that speaks of a file: a path, several, or what describes files. */
+/** Value of a key that denotes a file: a path, several, or objects that describe files. */
 function collectNamed(key: string, value: unknown, nest: Nest): string | undefined {
   const { found, where } = nest;
   if (value === undefined || value === null) return undefined;

@@ -1,11 +1,13 @@
 import { maxPaths, type ToolParameters } from './tool-parameters.ts';
 
-// The parameters in which the executors of patches take one: Roo and its forks `patch`, older ones and Codex `input` and `command`, opencode `patchText`.
+// Parameters from which the executors of patches read one: `patch` in Roo and its forks, `input` and `command` in older
+// ones and Codex, `patchText` in opencode.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;
 
 /**
- * Collects every file header of a patch. Each parameter that holds a patch must have one: what a patch touches is read from it alone, so
- * without any the paths beside it do not count. A header that one executor reads differently from another is a failure.
+ * Collects every file header of a patch. Each parameter with a patch must have one: the files of a patch are read from
+ * its headers alone, so without any, paths beside it do not count. A header that executors read differently is a
+ * failure.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
   const headers: string[] = [];
@@ -25,16 +27,17 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
   return undefined;
 }
 
-// In any case, with any blanks before and inside: some executors trim a line before they look at it.
+// In any case, with blanks before and inside: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Codex, Roo, opencode and Cline end a line at LF alone, Python programs at several of these too; and which of them a trim takes differs.
-// All but tab and the two ends of a line that everybody has: the control characters, and the separators of lines and paragraphs.
+// Codex, Roo, opencode and Cline end a line at LF only, Python programs also at several of these, and trim functions
+// differ in which they remove. All except tab and the two common line endings: the control characters, and the line and
+// paragraph separators.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
- * A path is what is behind the colon and one blank, to the end of its line. It is not trimmed: executors trim either end, one end or none,
- * and a path with a blank at an end is refused wherever it is judged.
+ * A path is everything after the colon and one blank, up to the end of the line. It is not trimmed: executors trim
+ * either end, one end or none, and a path with a blank at an end is always refused.
  */
 function collectHeaders(patch: string, headers: string[]): string | undefined {
   const isPlain = !readDifferently.test(patch);
@@ -48,7 +51,7 @@ function collectHeaders(patch: string, headers: string[]): string | undefined {
   return undefined;
 }
 
-/** Yields the lines that may be headers, without their line ends. The other lines of a long patch are not copied. */
+/** Yields lines that may be headers, without line endings. Does not copy the other lines of a long patch. */
 function* linesWithStars(patch: string): Generator<string> {
   for (let end = 0, stars = patch.indexOf('***'); stars !== -1; stars = patch.indexOf('***', end)) {
     const start = patch.lastIndexOf('\n', stars) + 1;
@@ -58,7 +61,7 @@ function* linesWithStars(patch: string): Generator<string> {
   }
 }
 
-/** Whether some executor reads a header here that is not the whole line. */
+/** True if some executor reads a header in a part of the line. */
 function isHeaderOfSome(line: string): boolean {
   const parts = line.split(readDifferently);
   return parts.length > 1 && parts.some((part) => patchHeader.test(part));

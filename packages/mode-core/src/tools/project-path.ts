@@ -7,11 +7,11 @@ export type ProjectPath =
   | { readonly ok: false; readonly reason: 'outside' | 'ambiguous' | 'too-long' | 'empty'; readonly detail: string };
 
 /**
- * Normalises a path as an agent gives it to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, an absolute
- * path inside `projectRoot` is made relative. Refused are paths that leave the project, that are empty, longer than
- * {@link maxPathLength}, or that a tool or a file system may read as another file: blanks at either end, which tools trim; control
- * characters, a colon, a segment that ends in a dot or a space, as Windows drops those and reads a colon as a stream name; and a `\`
- * without which the path would lead elsewhere, as POSIX takes it for a letter. Normalising twice changes nothing.
+ * Normalises a path from an agent to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, and an
+ * absolute path inside `projectRoot` becomes relative. Refuses paths that leave the project, are empty, are longer than
+ * {@link maxPathLength}, or may be read as another file by a tool or a file system: blanks at either end, which tools
+ * trim; control characters, a colon, or a segment that ends in a dot or a space, which Windows drops (a colon starts a
+ * stream name); and a `\` that changes where the path leads, because POSIX treats it as a letter. Idempotent.
  */
 export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
   if (given.length > maxPathLength) {
@@ -26,7 +26,9 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
   return read.ok && slashed !== given && !isWindowsRoot(projectRoot) ? requireAlike(given, projectRoot, read) : read;
 }
 
-/** On POSIX `a\b/../..` climbs one folder higher than it seems: the reading with `\` as a letter must lead to the same place. */
+/**
+ * On POSIX `a\b/../..` climbs one folder higher than it seems, so reading `\` as a letter must lead to the same path.
+ */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
   if (relative === undefined)
@@ -42,7 +44,7 @@ function isWindowsRoot(projectRoot: string | undefined): boolean {
   return projectRoot !== undefined && /^(?:[a-zA-Z]:|\\)/.test(projectRoot);
 }
 
-/** Whether a path is its own normal form, as nearly every path is: nothing to resolve, nothing ambiguous. */
+/** True for nearly every path: nothing to resolve, nothing ambiguous. */
 function isPlain(path: string): boolean {
   let last = 0x2f;
   for (let index = 0; index < path.length; index++) {
@@ -54,7 +56,7 @@ function isPlain(path: string): boolean {
   return endsSegment(last);
 }
 
-/** Neither an empty segment nor one that ends in a dot or a space, `.` and `..` among them. */
+/** True unless the segment is empty or ends in a dot or a space (including `.` and `..`). */
 function endsSegment(last: number): boolean {
   return last !== 0x2f && last !== 0x2e && last !== 0x20;
 }
@@ -100,7 +102,10 @@ function isDrive(slashed: string): boolean {
   return /^[a-zA-Z]:\//.test(slashed);
 }
 
-/** The part below the project root; drive paths compare without the case of ASCII letters: beyond those, folding can make two folders one. */
+/**
+ * Path below the project root. Drive paths compare case-insensitively for ASCII letters only: beyond those, folding can
+ * make two folders equal.
+ */
 function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
   if (projectRoot === undefined) return undefined;
   const root = `${projectRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`;

@@ -1,32 +1,35 @@
 import type { ToolGroup } from '../modes/mode.ts';
 
-/** Where a tool's arguments name the files it touches. */
+/** Location of the files in a tool's arguments. */
 export type ToolPaths =
-  /** Plain path parameters; every one that is present counts. */
+  /** Plain path parameters; every one present counts. */
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
-  /** The headers of a patch text, in any parameter. */
+  /** Headers of a patch text, in any parameter. */
   | { readonly kind: 'patch' }
-  /** Path parameters, each of a folder whose content is read, or of a file; without `path` the project root is read too. */
+  /** Path parameters, each a file or a folder to read; without `path`, the project root is read too. */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
-  /** Path parameters, each of a file, or of a folder with everything in it; which of them, the call does not say. */
+  /** Path parameters, each a file, or a folder with everything in it; the call does not say which. */
   | { readonly kind: 'tree' };
 
-/** How far below its folder a tool reads: all the way, only what is in the folder itself, or all the way where the parameter `recursive` says so. */
+/**
+ * Depth to which a tool reads a folder: everything below, only its entries, or everything if the parameter `recursive`
+ * says so.
+ */
 export type FolderDepth = 'all' | 'one' | 'recursive';
 
-/** One static tool of the agent. */
+/** A static tool of the agent. */
 export interface CatalogueTool {
   readonly name: string;
-  /** The group that grants the tool, or `always` for tools no mode can be without. */
+  /** Group of the tool, or `always` for tools of every mode. */
   readonly group: ToolGroup | 'always';
   readonly aliases: readonly string[];
-  /** An old name, or one that a single member of the family has: judged when an agent calls it, but offered to none. */
+  /** True for an old name, or one of a single member of the family: accepted in calls, but not offered. */
   readonly retired?: boolean;
-  /** Absent when the tool touches no file that its arguments name. */
+  /** Absent if no argument names a file. */
   readonly paths?: ToolPaths;
-  /** Parameters that hold a path in this tool alone, beside those that do in every tool. */
+  /** Parameters with a path in this tool only, besides those of every tool. */
   readonly morePaths?: readonly string[];
 }
 
@@ -35,9 +38,9 @@ const list: ToolPaths = { kind: 'list' };
 const folder: ToolPaths = { kind: 'folder', depth: 'all' };
 
 /**
- * Every static tool: names and groups of Roo Code, then those that only Kilo Code or Zoo Code has, with `browser_action` and the retired
- * names that older agents still call.
- * `switch_mode` and `new_task` are in the group `modes` but are always available, as in the family.
+ * Every static tool: names and groups of Roo Code, then those that only Kilo Code or Zoo Code has, with
+ * `browser_action` and retired names that older agents still call. `switch_mode` and `new_task` are in the group
+ * `modes` but always available, as in the family.
  */
 export const toolCatalogue: readonly CatalogueTool[] = [
   tool('read_file', 'read', { paths: list }),
@@ -79,12 +82,12 @@ const toolsByName: ReadonlyMap<string, CatalogueTool> = new Map(
   toolCatalogue.flatMap((entry) => [entry.name, ...entry.aliases].map((name) => [name, entry] as const)),
 );
 
-/** The tool of a name or alias, or undefined when no static tool is called so. */
+/** Finds a static tool by name or alias. */
 export function findTool(name: string): CatalogueTool | undefined {
   return toolsByName.get(name);
 }
 
-/** Every name a static tool answers to, aliases included. */
+/** Lists every name of a static tool, including aliases. */
 export function listToolNames(): Iterable<string> {
   return toolsByName.keys();
 }

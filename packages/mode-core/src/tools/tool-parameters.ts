@@ -1,15 +1,18 @@
-/** The arguments of a call as they will be executed. */
+/** Arguments of a call as they will be executed. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
 
-/** The most files that a call may name, which is more than any agent sends. A call that names more is refused. */
+/** Maximum number of files in a call, more than any agent sends. A call with more is refused. */
 export const maxPaths = 1_000;
 
-/** The parameters in which the agents' own tools take a path. Every one that is present counts: the judged path must be the executed one. */
+/**
+ * Parameters in which the agents' tools take a path. Every one present counts: the checked path must be the executed
+ * one.
+ */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 
 /**
- * Whether a key speaks of a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In the call of a tool that writes,
- * what is below such a key is judged as a path, since some executor may take it for one.
+ * True if a key denotes a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In a call of a
+ * writing tool, everything below such a key is checked as a path, because some executor may use it.
  */
 export function speaksOfPath(key: string): boolean {
   const known = answers.get(key);
@@ -20,6 +23,6 @@ export function speaksOfPath(key: string): boolean {
   return answer;
 }
 
-// Agents use the same few keys in every call; a caller that invents others cannot make the memory grow without end.
+// Agents use the same few keys in every call. Bounds memory against a caller that invents others.
 const answers = new Map<string, boolean>();
 const maxAnswers = 256;

@@ -1,12 +1,15 @@
 import { speaksOfPath } from './tool-parameters.ts';
 
-// Each `<` is looked at several times, and a call of many files can be made as several.
+// Each `<` is examined several times, and a call of many files can be split.
 const maxLength = 524_288;
 
-/** Collects the paths of a call that is written as XML, of which each file is `<file><path>…</path>…</file>`; otherwise why they are not certain. */
+/**
+ * Collects the paths of a call in XML, with `<file><path>…</path>…</file>` for each file; otherwise returns why they
+ * are uncertain.
+ */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
   if (xml.length > maxLength) return `parameter 'args' holds more than ${maxLength} characters of XML`;
-  // Two XML parsers can disagree on these, and then the checked path is not the executed one.
+  // XML parsers may disagree on these, and then the checked path is not the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))
     return "parameter 'args' holds XML that cannot be read with certainty";
   let count = 0;
@@ -14,13 +17,13 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
     const end = part.indexOf('</path>');
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
     const text = part.slice(0, end).trim();
-    // `</path >` ends the element for some parsers, and the rest is another path's for them.
+    // To some parsers `</path >` ends the element, and the rest belongs to another path.
     if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
     // Roo reads the files of an `apply_diff` without decoding entities, and those of a `read_file` with it.
     found.push(...new Set([text, decodeEntities(text)]));
     count++;
   }
-  // Some parsers take a tag in another case, with blanks, attributes or a namespace for the same element.
+  // Some parsers accept a tag in another case, with blanks, attributes or a namespace as the same element.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
   if (count < named) return "parameter 'args' has a <path> that cannot be read with certainty";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));

@@ -4,12 +4,12 @@ import {
   compilePolicy,
   decide,
   explain,
-  filterInventory,
   findRule,
-  type McpRestrictions,
   type Policy,
   type TaskContext,
 } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { filterInventory } from '@modegate/mode-core/prompt';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -2,17 +2,14 @@ import {
   type CallContext,
   compilePolicy,
   decide,
-  describeMcpTools,
   explain,
-  filterInventory,
   listConditions,
   listTools,
-  type McpInventory,
-  type McpRestrictions,
   type Policy,
-  renderSystemPrompt,
   validateReferences,
 } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { describeMcpTools, filterInventory, type McpInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
 
 function policyOf(mcpRestrictions: McpRestrictions, more: object = {}): Policy {
@@ -53,7 +50,7 @@ test('a refusal gives the lasting reason before an unknown condition', () => {
   expect(codeOf(compilePolicy({ builtin: [], project: [parent, nested] as never }), {})).toBe('MCP_TOOL_NOT_ALLOWED');
 });
 
-describe('all access of a mode', () => {
+describe('a condition on all MCP access of a mode', () => {
   test.each([
     [{ branch: 'main' }, { branch: 'main' }, 'allowed'],
     [{ branch: 'main' }, { branch: 'Main' }, 'CONTEXT_MISMATCH'],
@@ -117,7 +114,7 @@ describe('all access of a mode', () => {
   });
 });
 
-describe('an allowance', () => {
+describe('a condition on an allowed tool', () => {
   const policy = policyOf({
     allowedTools: [
       { ...t, when: { branch: 'main' } },
@@ -155,7 +152,7 @@ describe('an allowance', () => {
   });
 });
 
-describe('a denial', () => {
+describe('a condition on a denied tool', () => {
   const policy = policyOf({ disallowedTools: [{ ...t, when: { branch: 'main' } }] });
 
   test('holds unless its condition surely does not', () => {
@@ -195,7 +192,7 @@ describe('a denial', () => {
   });
 });
 
-describe('what a refusal says', () => {
+describe('the reason of a refusal by a condition', () => {
   const reason = (mcpRestrictions: McpRestrictions, context?: CallContext) => {
     const decision = ask(policyOf(mcpRestrictions), context);
     return decision.allowed ? 'allowed' : decision.reason;
@@ -258,7 +255,7 @@ describe('what a refusal says', () => {
   });
 });
 
-describe('explain', () => {
+describe('explain, for a mode with conditions', () => {
   test('shows the conditions as the last check, and only where there are any', () => {
     const steps = (own: McpRestrictions, context?: CallContext) =>
       explain(policyOf(own), { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' }, context })
@@ -337,7 +334,7 @@ describe('the context of the policy', () => {
   });
 });
 
-describe('listings', () => {
+describe('listings of a mode with conditions', () => {
   const inventory: McpInventory = [{ name: 's', tools: [{ name: 't' }, { name: 'u' }], resources: [{ uri: 'r://1' }] }];
   const gated = policyOf({ when: { branch: 'main' } }, { servers: [{ name: 's' }] });
   const mixed = policyOf({ disallowedTools: [{ ...t, when: { branch: 'main' } }] }, { servers: [{ name: 's' }] });

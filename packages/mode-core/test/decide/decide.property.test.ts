@@ -1,15 +1,6 @@
-import {
-  compilePolicy,
-  decide,
-  explain,
-  findRule,
-  getGroupName,
-  type McpRestrictions,
-  type ModeConfig,
-  type ToolRequest,
-  toolCatalogue,
-  toolGroups,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, explain, findRule, type ModeConfig, type ToolRequest } from '@modegate/mode-core';
+import { getGroupName, type McpRestrictions, toolGroups } from '@modegate/mode-core/modes';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseProjectPath } from '../../src/tools/project-path.ts';
@@ -193,7 +184,7 @@ describe('decide', () => {
   });
 });
 
-describe('paths', () => {
+describe('decide, over any path', () => {
   test('normalising twice changes nothing, and no result leaves the project', () => {
     fc.assert(
       fc.property(path, fc.option(fc.constantFrom('/work/app', 'C:\\app', '/'), { nil: undefined }), (given, root) => {

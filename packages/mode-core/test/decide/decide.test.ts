@@ -33,7 +33,7 @@ const servers: readonly McpServerPolicy[] = [
   { name: 'broken', invalid: "Field 'command' must be text." },
 ];
 
-describe('built-in modes', () => {
+describe('decide in the built-in modes', () => {
   const policy = compilePolicy();
 
   test.each([
@@ -81,7 +81,7 @@ describe('built-in modes', () => {
   });
 });
 
-describe('layers', () => {
+describe('decide over several layers of modes', () => {
   test('project hides global hides built-in, whole mode by whole mode', () => {
     const policy = compilePolicy({
       project: [mode('code', { groups: ['read'] })],
@@ -214,7 +214,7 @@ const refusals: Readonly<
   ],
 };
 
-describe('refusals', () => {
+describe('decide refuses with the code', () => {
   test.each(refusalCodes)('%s', (code) => {
     const [input, request] = refusals[code];
     const policy = compilePolicy({ project: [docs], servers, ...input });
@@ -252,7 +252,7 @@ describe('refusals', () => {
   });
 });
 
-describe('file limits', () => {
+describe('decide under file limits', () => {
   const policy = compilePolicy({
     project: [docs, mode('readers', { groups: [['read', { fileRegex: '^docs/' }]] })],
     projectRoot: '/work/app',

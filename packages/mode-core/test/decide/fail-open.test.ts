@@ -247,7 +247,7 @@ describe('limits that were misspelt', () => {
   });
 });
 
-describe('time', () => {
+describe('decide without a usable time', () => {
   test('no call of many paths under many limits is judged for long: it is refused instead', () => {
     const limits = Array.from({ length: 1000 }, () => ['edit', { fileRegex: '^(a+)+$' }] as const);
     const many = compilePolicy({

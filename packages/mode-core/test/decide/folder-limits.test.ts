@@ -1,4 +1,5 @@
-import { compilePolicy, decide, listCallPaths, type PathKind } from '@modegate/mode-core';
+import { compilePolicy, decide, type PathKind } from '@modegate/mode-core';
+import { listCallPaths } from '@modegate/mode-core/tools';
 import { describe, expect, test } from 'vitest';
 
 type Params = Readonly<Record<string, unknown>>;

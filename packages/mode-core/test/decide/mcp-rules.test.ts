@@ -1,12 +1,5 @@
-import {
-  compilePolicy,
-  decide,
-  explain,
-  findRule,
-  type McpRestrictions,
-  type McpServerPolicy,
-  type ModeConfig,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, explain, findRule, type McpServerPolicy, type ModeConfig } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
 
 interface Case {
@@ -306,15 +299,15 @@ describe("security H7: a server's own lists of tools", () => {
   });
 
   test("the rule is where the file has it, also under another client's name", () => {
-    const places = {
+    const settingPositions = {
       disabled: { pointer: '/mcpServers/it/enabled' },
       disabledTools: [{ pointer: '/mcpServers/it/excludeTools/0' }],
       enabledTools: { pointer: '/mcpServers/it/includeTools' },
     };
-    const lists = { disabledTools: ['del_*'], enabledTools: ['get_*'], places };
+    const lists = { disabledTools: ['del_*'], enabledTools: ['get_*'], settingPositions };
     expect(ask(lists, 'del_x')).toMatchObject({ by: { pointer: '/mcpServers/it/excludeTools/0' }, rule: 'del_*' });
     expect(ask(lists, 'put_x')).toMatchObject({ by: { pointer: '/mcpServers/it/includeTools' }, rule: ['get_*'] });
-    expect(ask({ disabled: true, places }, 'x')).toMatchObject({
+    expect(ask({ disabled: true, settingPositions }, 'x')).toMatchObject({
       by: { pointer: '/mcpServers/it/enabled' },
       rule: true,
     });

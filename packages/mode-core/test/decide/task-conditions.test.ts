@@ -1,13 +1,6 @@
-import {
-  compilePolicy,
-  decide,
-  explain,
-  filterInventory,
-  listConditions,
-  type McpRestrictions,
-  type McpTaskCondition,
-  type TaskContext,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, explain, listConditions, type TaskContext } from '@modegate/mode-core';
+import type { McpRestrictions, McpTaskCondition } from '@modegate/mode-core/modes';
+import { filterInventory } from '@modegate/mode-core/prompt';
 import { createToolChecks } from '@modegate/mode-core/roo';
 import { describe, expect, test } from 'vitest';
 

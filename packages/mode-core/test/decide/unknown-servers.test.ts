@@ -1,4 +1,5 @@
-import { compilePolicy, decide, listTools, type McpRestrictions, type PolicyInput } from '@modegate/mode-core';
+import { compilePolicy, decide, listTools, type PolicyInput } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
 
 const ask = (
@@ -112,7 +113,7 @@ describe('a server that no file configures', () => {
   });
 });
 
-describe('names with wildcards', () => {
+describe('server names with wildcards', () => {
   test('review C1: ? is one code point', () => {
     const denies = (toolName: string, tool: string) =>
       ask({ disallowedTools: [{ serverName: '*', toolName }] }, `s/${tool}`, {}) === 'MCP_TOOL_DISALLOWED';

@@ -1,14 +1,5 @@
-import {
-  compilePolicy,
-  describeMcpTools,
-  filterInventory,
-  listTools,
-  type McpInventory,
-  type ModeConfig,
-  ModeError,
-  renderSystemPrompt,
-  validateReferences,
-} from '@modegate/mode-core';
+import { compilePolicy, listTools, type ModeConfig, ModeError, validateReferences } from '@modegate/mode-core';
+import { describeMcpTools, filterInventory, type McpInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
 
 const mode = (more: Partial<ModeConfig>): ModeConfig => ({

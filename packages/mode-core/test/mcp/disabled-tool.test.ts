@@ -1,4 +1,4 @@
-import { compileDisabledTool } from '@modegate/mode-core';
+import { compileDisabledTool } from '@modegate/mode-core/patterns';
 import { expect, test } from 'vitest';
 
 test.each<[string, string, boolean, boolean]>([

@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { buildMcpToolName, compilePolicy, decide, explain } from '@modegate/mode-core';
+import { compilePolicy, decide, explain } from '@modegate/mode-core';
+import { buildMcpToolName } from '@modegate/mode-core/tools';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, mcpRestrictionsSchema, parseModes } from '@modegate/mode-core';
+import { compilePolicy, decide, parseModes } from '@modegate/mode-core';
+import { mcpRestrictionsSchema } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 
@@ -77,7 +78,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
     });
   });
 
-  test('on an entry as well', () => {
+  test('a condition on an entry is checked as well', () => {
     const entry = { serverName: 'other', toolName: 'x', schedule: { days: ['mon'] } };
     for (const key of ['allowedTools', 'disallowedTools'])
       expect(load({ [key]: [{ serverName: 's', toolName: 't' }, entry] })).toMatchObject({

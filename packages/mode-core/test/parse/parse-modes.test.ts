@@ -7,7 +7,7 @@ const parse = (customModes: unknown, source: 'project' | 'global' = 'project') =
 const valid = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read'] };
 const codes = (parsed: ReturnType<typeof parse>) => parsed.problems.map((problem) => problem.code);
 
-describe('a modes file', () => {
+describe('parseModes reads a modes file', () => {
   test('an empty list says that there are no modes', () => {
     const parsed = parseModes({ customModes: [] }, { source: 'project' });
     expect(parsed).toMatchObject({ modes: [], problems: [] });
@@ -49,7 +49,7 @@ describe('a modes file', () => {
   });
 });
 
-describe('a mode', () => {
+describe('parseModes reads a mode', () => {
   test('keeps every field and every unknown key', () => {
     const raw = {
       ...valid,

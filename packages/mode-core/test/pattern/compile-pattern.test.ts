@@ -74,7 +74,7 @@ function distinct(character: string, at: number): string {
   return character === '\u4e00' ? String.fromCharCode(0x4e00 + at) : character;
 }
 
-describe('generous enough', () => {
+describe('the limits on patterns are generous enough', () => {
   test.each([
     ['a thousand words', Array.from({ length: 1000 }, (_, index) => (46_656 + index).toString(36).slice(-3)).join('|')],
     ['a literal of 4,000 characters', 'docs/'.repeat(800)],
@@ -104,7 +104,7 @@ test('validity is what the engine says, for any string', () => {
   );
 });
 
-describe('real patterns', () => {
+describe('a pattern from a real configuration compiles', () => {
   test.each(REAL_PATTERNS)('%s', (source) => {
     const pattern = compilePattern(source);
     expect(pattern.ok && SAMPLE_PATHS.map(pattern.test)).toEqual(

@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,13 +1,13 @@
 import {
-  builtinModes,
   compileParsedPolicy,
   compilePolicy,
   decide,
   type ModeConfig,
   type ParsedPolicyInput,
   parseModes,
-  toolCatalogue,
 } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import { expect, test } from 'vitest';
 
 const docs: ModeConfig = {

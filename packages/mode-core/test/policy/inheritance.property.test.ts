@@ -1,11 +1,5 @@
-import {
-  compilePolicy,
-  decide,
-  type McpRestrictions,
-  type McpServerPolicy,
-  type ModeConfig,
-  type ToolRequest,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, type McpServerPolicy, type ModeConfig, type ToolRequest } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { circumstances, restrictions, serverName, toolName } from '../support/restriction-arbitraries.ts';

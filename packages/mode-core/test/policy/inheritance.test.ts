@@ -4,12 +4,12 @@ import {
   explain,
   findRule,
   formatRule,
-  type McpRestrictions,
   type McpServerPolicy,
   type ModeConfig,
   type Policy,
   type PolicyInput,
 } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 
@@ -178,7 +178,7 @@ describe('a server that is off by default', () => {
   });
 });
 
-describe('across layers', () => {
+describe('extends across layers', () => {
   const rules = (server: string): McpRestrictions => ({ disallowedServers: [server] });
 
   test('a project mode extends a global or a built-in one', () => {
@@ -268,7 +268,7 @@ describe('a mode whose parents cannot be told', () => {
     ]);
   });
 
-  test('itself', () => {
+  test('a mode cannot extend itself', () => {
     expect(invalid([extending('child', 'child')], 'child')).toMatchObject([{ code: 'EXTENDS_CYCLE' }]);
   });
 
@@ -317,7 +317,7 @@ describe('a mode whose parents cannot be told', () => {
   });
 });
 
-describe('the explanation', () => {
+describe('the explanation of an inherited restriction', () => {
   const company = parseModesText(
     `customModes:
   - slug: base
@@ -400,10 +400,10 @@ describe('the explanation', () => {
   });
 });
 
-describe('files made to hurt', () => {
+describe('hostile inheritance', () => {
   const slug = (index: number) => `m${index}`;
 
-  test('a circle of a thousand', () => {
+  test('a circle of a thousand modes is refused', () => {
     const project = Array.from({ length: 1000 }, (_, index) => extending(slug(index), slug((index + 1) % 1000)));
     const { problems } = compilePolicy({ builtin: [], project });
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['EXTENDS_CYCLE']));

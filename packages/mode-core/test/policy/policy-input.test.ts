@@ -53,7 +53,7 @@ describe('input of compilePolicy that is not usable', () => {
     expect(decide(policy, request).allowed).toBe(false);
   });
 
-  test('undefined is as absent', () => {
+  test('a key with the value undefined counts as absent', () => {
     expect(read(compile({ project: [mode], global: undefined }), 'm').allowed).toBe(true);
     expect(compile(undefined).problems).toEqual([]);
   });

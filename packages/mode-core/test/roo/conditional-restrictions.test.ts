@@ -35,7 +35,7 @@ function use(slug: string, toolName = 'search', options: Parameters<typeof creat
   });
 }
 
-describe('inheritance', () => {
+describe('the Roo facade with inherited restrictions', () => {
   test('holds in the plain checks', () => {
     expect(use('child')).toBe(true);
     expect(use('child', 'delete_page')).toBe(false);
@@ -112,7 +112,7 @@ describe('schedules and conditions', () => {
   });
 });
 
-describe('the schema', () => {
+describe('the schema of conditions in the Roo facade', () => {
   const parse = (mcpRestrictions: unknown) =>
     modeConfigSchema.safeParse({ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions });
 

@@ -9,7 +9,6 @@ import {
   isValidToolName,
   type ModeConfig,
   modeConfigSchema,
-  type ToolCheckOptions,
   validateToolUse,
 } from '@modegate/mode-core/roo';
 import { expect, test } from 'vitest';
@@ -204,7 +203,7 @@ test('D25 a limit on read holds for what is below a folder', () => {
 
 test('D25 what is at a path counts where the caller says it, and a caller that fails says nothing (R1-4)', () => {
   const limited = [mode('m', [['read', { fileRegex: '^src/' }]])];
-  const ask = (pathKind?: ToolCheckOptions['pathKind']) => {
+  const ask = (pathKind?: NonNullable<Parameters<typeof createToolChecks>[0]>['pathKind']) => {
     const { isToolAllowedForMode: isAllowed } = createToolChecks({ pathKind });
     return isAllowed('search_files', 'm', limited, undefined, { path: 'src', regex: '.*' });
   };

@@ -54,7 +54,7 @@ interface Arguments {
 
 const state: State = { mode: 'architect', experiments: {}, disabledTools: ['execute_command'] };
 
-test('presenting a tool use', () => {
+test('a Roo-family extension can present a tool use', () => {
   const present = (block: ToolUse, includedTools?: string[]): string | undefined => {
     const requirements = Object.fromEntries((state.disabledTools ?? []).map((tool) => [tool, false]));
     try {
@@ -96,7 +96,7 @@ test('filtering the tools of a request', () => {
   expect(isToolAllowedForMode('write_to_file', 'code', [], undefined, executed)).toBe(true);
 });
 
-test('editing modes', () => {
+test('a Roo-family extension can edit modes', () => {
   const all: ModeConfig[] = getAllModes(state.customModes);
   const names: ToolGroup[] = all.flatMap((mode) => mode.groups.map((group: GroupEntry) => getGroupName(group)));
   expect(names).toContain('read');
@@ -111,7 +111,7 @@ test('editing modes', () => {
   expect(findModeBySlug('asking', [...modes, copy])).toBe(copy);
 });
 
-test('prompts', () => {
+test('a Roo-family extension can build prompts', () => {
   const component: PromptComponent = { roleDefinition: 'Other' };
   const { roleDefinition, baseInstructions, description } = getModeSelection('code', component, state.customModes);
   expect([roleDefinition, baseInstructions, typeof description]).toEqual(['Other', '', 'string']);
@@ -121,7 +121,7 @@ test('prompts', () => {
   expectTypeOf(getCustomInstructions).returns.toEqualTypeOf<string>();
 });
 
-test('tables', () => {
+test('a Roo-family extension finds the tables of tools', () => {
   const display: string = TOOL_DISPLAY_NAMES.read_file;
   const regular: readonly string[] = TOOL_GROUPS.edit.tools;
   const canonical: string = TOOL_ALIASES.write_file ?? 'write_file';
@@ -129,7 +129,7 @@ test('tables', () => {
   expect(isValidToolName('read_file', state.experiments)).toBe(true);
 });
 
-test('MCP names', () => {
+test('a Roo-family extension can build and parse MCP names', () => {
   const name = normalizeMcpToolName(buildMcpToolName('docs', 'search'));
   const parts = parseMcpToolName(name);
   expect(isMcpTool(name) && parts !== null && toolNamesMatch(parts.toolName, 'search')).toBe(true);

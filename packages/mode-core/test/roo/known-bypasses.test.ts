@@ -88,7 +88,7 @@ test('P10 an absolute path is judged when the project root is known', () => {
   expect(() => write('/other/docs/a.md')).toThrow(FileRestrictionError);
 });
 
-test('P11 case counts', () => {
+test('P11 the case of a path counts', () => {
   expectDenied(md, 'write_to_file', { path: 'README.MD', content: 'x' }, 'README.MD');
 });
 

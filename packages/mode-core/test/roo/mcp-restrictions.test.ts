@@ -55,7 +55,7 @@ describe('use_mcp_tool with its context', () => {
   });
 });
 
-describe('access_mcp_resource', () => {
+describe('access_mcp_resource in the Roo facade', () => {
   test('only the server counts', () => {
     expect(withContext('access_mcp_resource', 'secure', { serverName: 'docs' })).toBe(true);
     expect(withContext('access_mcp_resource', 'secure', { serverName: 'admin' })).toBe(false);
@@ -83,7 +83,7 @@ describe('a server that is off by default', () => {
   });
 });
 
-describe('native MCP names', () => {
+describe('native MCP tool names in the Roo facade', () => {
   const names = ['mcp--docs--search_docs', 'mcp__docs__search_docs', 'mcp_docs_search_docs'];
 
   test.each(names)('%s is a tool, and needs the group mcp', (name) => {
@@ -111,7 +111,7 @@ describe('native MCP names', () => {
   });
 });
 
-describe('the message', () => {
+describe('the error message of a refused MCP call', () => {
   test('names server and tool as the context gives them', () => {
     const context = { serverName: 'admin', toolName: 'drop' };
     const validate = () =>
@@ -153,7 +153,7 @@ describe('the place of mcpContext', () => {
   });
 });
 
-describe('allowedMcpServers', () => {
+describe('allowedMcpServers of Zoo Code', () => {
   test('is a closed list too', () => {
     const zoo = [
       { ...open, slug: 'zoo', allowedMcpServers: ['docs'] },

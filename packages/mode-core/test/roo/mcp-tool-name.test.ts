@@ -106,7 +106,7 @@ describe('isMcpTool and toolNamesMatch', () => {
   });
 });
 
-describe('for any names', () => {
+describe('MCP tool names, for any server and tool', () => {
   test('a sanitised name is fit for a model: letters, digits, _ and -, never empty, stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {

@@ -79,7 +79,7 @@ describe('modeConfigSchema', () => {
   }
 });
 
-describe('groups', () => {
+describe('the schema of groups', () => {
   test('deprecated groups are dropped before anything is checked, in either form and any number', () => {
     expect(groupEntryArraySchema.parse(['browser', 'read', ['browser', { any: 1 }], 'browser'])).toEqual(['read']);
     expect(groupEntryArraySchema.parse(['browser'])).toEqual([]);

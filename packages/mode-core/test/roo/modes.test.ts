@@ -1,4 +1,4 @@
-import { builtinModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import {
   ALWAYS_AVAILABLE_TOOLS,
   defaultModeSlug,
@@ -35,7 +35,7 @@ const review: ModeConfig = {
 const ownCode: ModeConfig = { slug: 'code', name: 'My code', roleDefinition: 'You code.', groups: ['read'] };
 const custom = [review, ownCode];
 
-describe('the built-in modes', () => {
+describe('the built-in modes of the Roo facade', () => {
   test('stand in their order, architect first', () => {
     expect(modes.map((mode) => mode.slug)).toEqual(['architect', 'code', 'ask', 'debug', 'orchestrator']);
     expect(defaultModeSlug).toBe('architect');
@@ -59,7 +59,7 @@ describe('the built-in modes', () => {
   });
 });
 
-describe('finding modes', () => {
+describe('finding modes in the Roo facade', () => {
   test('a custom mode goes before a built-in one, as the same object', () => {
     expect(getModeBySlug('code', custom)).toBe(ownCode);
     expect(getModeBySlug('code')).toBe(modes[1]);
@@ -87,7 +87,7 @@ describe('finding modes', () => {
   });
 });
 
-describe('the texts of a mode', () => {
+describe('the prompt texts of a mode', () => {
   test('a custom mode ignores the prompt overrides', () => {
     expect(getModeSelection('review', { roleDefinition: 'Other' }, custom)).toEqual({
       roleDefinition: 'You review.',
@@ -127,7 +127,7 @@ describe('the texts of a mode', () => {
   });
 });
 
-describe('the tools', () => {
+describe('the tools of the Roo facade', () => {
   test('stand in the groups and the order of the family', () => {
     expect(TOOL_GROUPS).toEqual({
       read: { tools: ['read_file', 'search_files', 'list_files', 'codebase_search'] },

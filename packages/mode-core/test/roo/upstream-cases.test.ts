@@ -19,7 +19,7 @@ const docs = mode('docs-editor', [
 ]);
 const custom = [md, css, docs];
 
-describe('file patterns', () => {
+describe('upstream cases of file patterns', () => {
   test('T1 always-available tools are allowed in a restricted mode', () => {
     expect(isToolAllowedForMode('ask_followup_question', 'md-editor', custom)).toBe(true);
     expect(isToolAllowedForMode('attempt_completion', 'md-editor', custom)).toBe(true);
@@ -144,7 +144,7 @@ describe('file patterns', () => {
   });
 });
 
-describe('modes and groups', () => {
+describe('upstream cases of modes and groups', () => {
   test('T14 a mode that does not exist allows nothing, without an error', () => {
     expect(isToolAllowedForMode('write_to_file', 'nonexistent', custom)).toBe(false);
   });
@@ -229,7 +229,7 @@ describe('modes and groups', () => {
   });
 });
 
-describe('requirements', () => {
+describe('upstream cases of tool requirements', () => {
   const editor = [mode('editor', ['read', 'edit'])];
 
   test('T15 a requirement that is false takes the tool away', () => {

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, findNextChange, type McpSchedule, type Policy } from '@modegate/mode-core';
+import { compilePolicy, decide, findNextChange, type Policy } from '@modegate/mode-core';
+import type { McpSchedule } from '@modegate/mode-core/modes';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { weekdays } from '../../src/modes/mode.ts';

@@ -1,13 +1,6 @@
-import {
-  compilePolicy,
-  decide,
-  filterInventory,
-  findNextChange,
-  listTools,
-  type McpSchedule,
-  type Policy,
-  renderSystemPrompt,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, findNextChange, listTools, type Policy } from '@modegate/mode-core';
+import type { McpSchedule } from '@modegate/mode-core/modes';
+import { filterInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
 
 const berlin = 'Europe/Berlin';
@@ -33,7 +26,7 @@ function reason(schedule: McpSchedule | readonly McpSchedule[], at: string): str
   return decision.allowed ? 'allowed' : decision.reason;
 }
 
-describe('a stretch of the week', () => {
+describe('a weekly time window', () => {
   // 23 November 2026 is a Monday.
   test.each([
     ['the first minute belongs to it', { timeZone: 'UTC', from: '09:00', to: '17:00' }, '2026-11-23T09:00:00Z', true],
@@ -135,7 +128,7 @@ describe('when the clocks are changed', () => {
   });
 });
 
-describe('what a refusal says', () => {
+describe('the reason of a refusal outside a schedule', () => {
   const office: McpSchedule = {
     timeZone: berlin,
     days: ['mon', 'tue', 'wed', 'thu', 'fri'],

@@ -1,4 +1,5 @@
-import type { CallContext, Circumstances, McpConditions, McpRestrictions, TaskContext } from '@modegate/mode-core';
+import type { CallContext, Circumstances, TaskContext } from '@modegate/mode-core';
+import type { McpConditions, McpRestrictions } from '@modegate/mode-core/modes';
 import * as fc from 'fast-check';
 import { conditionTaskStates, weekdays } from '../../src/modes/mode.ts';
 

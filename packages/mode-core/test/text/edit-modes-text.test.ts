@@ -45,7 +45,7 @@ customModes:
 # the end
 `;
 
-describe('YAML', () => {
+describe('editing a YAML modes file', () => {
   test('a mode that is there already leaves the text as it is', () => {
     expect(save(yaml, docs)).toEqual({ text: yaml, changed: false });
     expect(save(yaml, { ...docs, source: 'global' }).changed).toBe(false);
@@ -196,7 +196,7 @@ describe('YAML', () => {
   });
 });
 
-describe('JSON', () => {
+describe('editing a JSON modes file', () => {
   const json = (unit: string) => `{
 ${unit}// ours
 ${unit}"customModes": [
@@ -273,7 +273,7 @@ ${unit}"y": 2
   });
 });
 
-describe('what is refused', () => {
+describe('an edit that is refused', () => {
   const codeOf = (run: () => unknown) => {
     try {
       run();
@@ -347,7 +347,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('any mode', () => {
+describe('editing any mode', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(

@@ -17,7 +17,7 @@ customModes:
       - [edit, { fileRegex: '\\.md$' }]
 `;
 
-describe('what is read', () => {
+describe('parseModesText reads', () => {
   test('YAML', () => {
     const parsed = parse(yaml);
     expect(parsed.problems).toEqual([]);
@@ -114,7 +114,7 @@ customModes:
   });
 });
 
-describe('where problems are', () => {
+describe('positions of problems in a modes text', () => {
   test('a problem has the line and column of its value', () => {
     const text = yaml.replace('- read', '- reed').replace('name: Docs', 'name: ""');
     expect(parse(text).problems).toMatchObject([
@@ -146,7 +146,7 @@ describe('where problems are', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('a modes text that cannot be read', () => {
   test.each([
     ['a colon in plain text', 'customModes:\n  - slug: a\n    name: A: B\n', 3, 'needs quotes'],
     ['a tab as indentation', 'customModes:\n\t- slug: a\n', 2, 'ndent'],
@@ -180,7 +180,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('typographic characters', () => {
+describe('typographic characters in a modes text', () => {
   test('the prose of a file that parses is left alone', () => {
     const text = yaml.replace('You write.', '“Curly” — ‘quoted’ 👨‍💻\u00A0.');
     expect(parse(text).problems).toEqual([]);
@@ -212,7 +212,7 @@ describe('typographic characters', () => {
   });
 });
 
-describe('hostile input', () => {
+describe('a hostile modes text', () => {
   const size = 4 * 1024 * 1024;
   const fill = (part: string) => part.repeat(Math.floor(size / part.length));
 

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, findTool, listCallPaths, type PathKind, toolCatalogue } from '@modegate/mode-core';
+import { compilePolicy, decide, type PathKind } from '@modegate/mode-core';
+import { findTool, listCallPaths, toolCatalogue } from '@modegate/mode-core/tools';
 import { describe, expect, test } from 'vitest';
 import { collectCallPaths } from '../../src/tools/call-paths.ts';
 

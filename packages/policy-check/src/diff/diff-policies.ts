@@ -1,4 +1,5 @@
-import { type Circumstances, decide, findTool, type Policy } from '@modegate/mode-core';
+import { type Circumstances, decide, type Policy } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { compareRows } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';

@@ -1,4 +1,5 @@
-import { compileNamePattern, findTool } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
+import { findTool } from '@modegate/mode-core/tools';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
 import type { PolicyState } from './policy-state.ts';

@@ -1,5 +1,5 @@
 import { compilePolicy, type Policy } from '@modegate/mode-core';
-import { compileProject, type Project, type ProjectSource, type ReadPlace } from '@modegate/project';
+import { compileProject, type PolicySource, type Project, type ProjectSource } from '@modegate/project';
 
 /**
  * Compiles the policies of a project with different texts for some of its files: one over its servers, and one over the
@@ -16,12 +16,12 @@ export function compileHypothetical(
   return [project.policy, compilePolicy({ ...project.modes, disabledTools, projectRoot: root })];
 }
 
-function toPlace(source: ProjectSource, texts: Readonly<Record<string, string>>): ReadPlace {
+function toPlace(source: ProjectSource, texts: Readonly<Record<string, string>>): PolicySource {
   const { layer, path, file } = source;
   return { layer, path, file, reading: readingOf(source, texts[file] ?? source.text) };
 }
 
-function readingOf({ state }: ProjectSource, text: string | undefined): ReadPlace['reading'] {
+function readingOf({ state }: ProjectSource, text: string | undefined): PolicySource['reading'] {
   if (text !== undefined) return { state: 'read', text };
   if (state === 'missing') return { state };
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason: 'it could not be read' };

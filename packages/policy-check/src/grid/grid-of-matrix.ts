@@ -1,4 +1,5 @@
-import { findTool, formatRule } from '@modegate/mode-core';
+import { formatRule } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import { describeRow } from '../diff/describe-diff.ts';
 import { matchesEverything } from '../matrix/compare-rows.ts';
 import type { PermissionMatrix, PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueTool } from '@modegate/mode-core';
+import type { CatalogueTool } from '@modegate/mode-core/tools';
 
 /** Returns the arguments of a tool call that touches these files, in the form that the tool takes. */
 export function callParameters(

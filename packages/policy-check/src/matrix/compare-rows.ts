@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
 /** Relation of one permission to another; `changed` if it is not known which is wider. */

@@ -2,13 +2,13 @@ import {
   type Circumstances,
   type Decision,
   decide,
-  type GroupEntry,
   type ListedTool,
   type Policy,
   type Refusal,
   type RefusalCode,
   type ToolRequest,
 } from '@modegate/mode-core';
+import type { GroupEntry } from '@modegate/mode-core/modes';
 import { listCircumstanceReferences, type RuleSet } from './mode-rules.ts';
 import { matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';

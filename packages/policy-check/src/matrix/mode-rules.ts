@@ -1,4 +1,5 @@
-import { listRestrictingModes, type McpToolReference, type ModeConfig, type Policy } from '@modegate/mode-core';
+import { listRestrictingModes, type ModeConfig, type Policy } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
 import type { PermissionCondition } from './permission-row.ts';
 
 type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;

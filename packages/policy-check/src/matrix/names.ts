@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 
 /** True if a name in a rule matches only one name. */
 export function isLiteral(pattern: string): boolean {

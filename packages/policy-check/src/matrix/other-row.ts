@@ -1,10 +1,6 @@
-import {
-  compileDisabledTool,
-  type Decision,
-  type McpServerPolicy,
-  type McpToolReference,
-  type RefusalKind,
-} from '@modegate/mode-core';
+import type { Decision, McpServerPolicy, RefusalKind } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
+import { compileDisabledTool } from '@modegate/mode-core/patterns';
 import { askMcp, circumstancesOf, decidedRow, type ModeQuestions } from './mcp-row.ts';
 import type { RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';

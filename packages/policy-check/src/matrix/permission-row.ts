@@ -1,4 +1,5 @@
-import type { McpRestrictions, RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 
 /** Subject of a permission. */
 export type PermissionSubject =

@@ -1,4 +1,6 @@
-import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
+import type { Policy } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import type { InventoryServer } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';

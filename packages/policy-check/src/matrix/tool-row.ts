@@ -1,4 +1,6 @@
-import { decide, findTool, getGroupName, getGroupOptions, type RuleReference } from '@modegate/mode-core';
+import { decide, type RuleReference } from '@modegate/mode-core';
+import { getGroupName, getGroupOptions } from '@modegate/mode-core/modes';
+import { findTool } from '@modegate/mode-core/tools';
 import { deniedRow, type ModeQuestions } from './mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 

@@ -1,5 +1,6 @@
 import { jsonPointer } from '@modegate/json';
-import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
+import type { ModeConfig } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { readTextFileSync } from '@modegate/text-files';
 
 /** A folder created by `git worktree add`, or one that claims to be. */
 export interface LinkedWorktree {
@@ -39,6 +39,6 @@ export function realPath(path: string): string {
 
 /** Returns an empty text for anything except a short file. */
 function readShort(file: string): string {
-  const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
+  const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';
 }

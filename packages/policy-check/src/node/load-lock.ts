@@ -1,4 +1,4 @@
-import type { TextReading } from '@modegate/text-files';
+import type { TextReadResult } from '@modegate/text-files';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import { type Lock, lockInventory } from '../lock/lock.ts';
@@ -10,7 +10,7 @@ import { showPath } from './find-project.ts';
 /** State of the files in which to look for a lock, such as those of a revision. */
 export interface LockFiles {
   readonly kind: 'folder' | 'revision';
-  readonly read: (path: string) => Promise<TextReading>;
+  readonly read: (path: string) => Promise<TextReadResult>;
 }
 
 // Exit code of the checker if something that was requested could not be judged.

@@ -1,4 +1,5 @@
-import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
+import { type Circumstances, decide, formatRule, type Policy } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import type { Bypass } from '../bypasses/bypass.ts';
 import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';

@@ -1,4 +1,4 @@
-import { findTool } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import type { Bypass } from '../bypasses/bypass.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { conditionTaskStates, findTool } from '@modegate/mode-core';
+import { conditionTaskStates } from '@modegate/mode-core/modes';
+import { findTool } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 
 /** A problem with one entry; the pointer is relative to the entry. */

@@ -1,4 +1,5 @@
-import { findTool, type ToolRequest } from '@modegate/mode-core';
+import type { ToolRequest } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { readTime } from './check-entry.ts';
 import type { PolicyTestCase, PolicyTestPosition } from './policy-test-case.ts';

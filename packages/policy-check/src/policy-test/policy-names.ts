@@ -1,4 +1,5 @@
-import { type Decision, type Policy, type ToolRequest, toolCatalogue } from '@modegate/mode-core';
+import type { Decision, Policy, ToolRequest } from '@modegate/mode-core';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import { didYouMean } from '@modegate/nearest-name';
 import type { InventoryServer } from '../matrix/inventory.ts';
 import { listSubjects } from '../matrix/subjects.ts';

@@ -1,4 +1,5 @@
-import { findTool, type Policy, type ToolRequest } from '@modegate/mode-core';
+import type { Policy, ToolRequest } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 
 /** A call as a person asks about it, on a command line or in a form. */
 export interface CallQuestion {

@@ -1,4 +1,4 @@
-import type { McpToolReference } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
 import { isReadOnly } from '../bypasses/can-write.ts';
 import type { InventoryTool } from '../matrix/inventory.ts';
 import { isLiteral, matchesName } from '../matrix/names.ts';

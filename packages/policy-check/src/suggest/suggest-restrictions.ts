@@ -1,4 +1,5 @@
-import { decide, type McpRestrictions, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { decide, type Policy, type PolicyMode } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { mayBeAllowed } from '../matrix/mcp-row.ts';
 import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';

@@ -1,4 +1,5 @@
-import type { Circumstances, McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
+import type { Circumstances, Policy, PolicyMode } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { InventoryServer } from '../matrix/inventory.ts';
 import type { IdentifierWords } from './split-identifier.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import { readRegexShape } from '../regex/regex-shape.ts';
 import type { CheckedMode, FileLimitEntry } from './workspace.ts';
 

@@ -1,10 +1,5 @@
-import {
-  type ModeProblem,
-  mcpRestrictionsSchema,
-  mcpToolReferenceSchema,
-  modeConfigSchema,
-  type Policy,
-} from '@modegate/mode-core';
+import type { ModeProblem, Policy } from '@modegate/mode-core';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core/modes';
 import type { RuleId, Severity } from '../source/finding.ts';
 import { isSuppressionKey } from './suppression-key.ts';
 import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } from './workspace.ts';

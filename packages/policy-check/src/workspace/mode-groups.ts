@@ -1,4 +1,4 @@
-import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core';
+import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core/modes';
 import type { CheckedMode } from './workspace.ts';
 
 /** Returns the pointer of a group in a mode; undefined if the mode lacks it. */

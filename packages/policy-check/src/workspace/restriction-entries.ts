@@ -1,4 +1,4 @@
-import type { McpToolReference } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
 import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace.ts';
 
 // More than anyone writes by hand; the rest of a hostile list is ignored.

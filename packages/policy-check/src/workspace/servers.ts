@@ -1,4 +1,4 @@
-import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
+import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core/patterns';
 import type { ServerEntry } from '@modegate/project';
 import type { InventoryTool } from '../matrix/inventory.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toGitignore, toStarGlobs } from '../../src/export/path-globs.ts';

@@ -1,4 +1,5 @@
-import { decide, explain, findRule, findTool, type ToolRequest } from '@modegate/mode-core';
+import { decide, explain, findRule, type ToolRequest } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import { type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { applyFixes, check, type Finding } from '@modegate/policy-check';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { compilePattern, type GroupEntry } from '@modegate/mode-core';
+import type { GroupEntry } from '@modegate/mode-core/modes';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { ExportTarget } from '@modegate/policy-check/export';
 import { parse } from 'smol-toml';

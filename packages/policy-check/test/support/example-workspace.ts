@@ -1,6 +1,6 @@
 import { createWorkspace, type HookFault, type Workspace } from '@modegate/policy-check';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
-import { compileProject, type ReadPlace } from '@modegate/project';
+import { compileProject, type PolicySource } from '@modegate/project';
 
 /** The workspace that the files of an example describe, as `Example` says. */
 export function exampleWorkspace(files: Readonly<Record<string, string>>): Workspace {
@@ -27,7 +27,7 @@ function faultsIn(file: string, text: string): readonly HookFault[] {
 }
 
 /** A file as it was read; those in `global/` are the user's own. */
-export function placeOf(file: string, text: string): ReadPlace {
+export function placeOf(file: string, text: string): PolicySource {
   const layer = file.startsWith('global/') ? 'global' : 'project';
   return { layer, path: file, file, reading: { state: 'read', text } };
 }

@@ -1,4 +1,5 @@
-import { type Circumstances, decide, findTool, type ToolRequest, toolCatalogue } from '@modegate/mode-core';
+import { type Circumstances, decide, type ToolRequest } from '@modegate/mode-core';
+import { findTool, toolCatalogue } from '@modegate/mode-core/tools';
 import {
   type ConfiguredState,
   diffPolicies,

@@ -1,4 +1,5 @@
-import type { GroupEntry, ModeConfig } from '@modegate/mode-core';
+import type { ModeConfig } from '@modegate/mode-core';
+import type { GroupEntry } from '@modegate/mode-core/modes';
 import type { ComparedSettings, ConfiguredState } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
 import * as fc from 'fast-check';

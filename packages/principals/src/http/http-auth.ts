@@ -59,7 +59,7 @@ async function admit(
     kind: 'admitted',
     principal,
     rights: JSON.stringify([credential, modes]),
-    ...(isForHooks ? { opens: opensHooks } : {}),
+    ...(isForHooks ? { checkPath: opensHooks } : {}),
     charge: async (cost) => {
       const refusal = await place.charge(cost);
       return refusal && toHttpRefusal(refusal);

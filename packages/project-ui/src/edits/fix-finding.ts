@@ -4,7 +4,7 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
 
-import { HalfDone } from '@modegate/text-files';
+import { RollbackFailed } from '@modegate/text-files';
 import type { Parts } from '../operations/page-context.ts';
 import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
@@ -40,7 +40,7 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: PageVi
   };
   await withRecord(edits, record, async () => {
     await writeFiles(location, saved).catch((error: unknown) => {
-      if (!(error instanceof HalfDone)) throw error;
+      if (!(error instanceof RollbackFailed)) throw error;
       keep(saved.filter((one) => error.left.includes(one)));
       throw new Error(`${error.message} Undo does that.`, { cause: error });
     });

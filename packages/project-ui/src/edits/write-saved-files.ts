@@ -1,6 +1,6 @@
 import type { Project } from '@modegate/project';
 import { loadProject, type ProjectLocation, replaceSource, sourceFile } from '@modegate/project/node';
-import { allOrNone } from '@modegate/text-files';
+import { runWithRollback } from '@modegate/text-files';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { SavedFile } from './save-history.ts';
 
@@ -8,7 +8,7 @@ import type { SavedFile } from './save-history.ts';
  * Writes files that still say what they said before, all of them or none. One that says already what is wanted is left alone.
  *
  * @throws {UiRefusal} where one of them says something else by now.
- * @throws {HalfDone} of the files that were written, where another could not be and they could not be put back.
+ * @throws {RollbackFailed} of the files that were written, where another could not be and they could not be put back.
  */
 export async function writeFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
   const project = await loadProject(location);
@@ -20,10 +20,10 @@ export async function writeFiles(location: ProjectLocation, saved: readonly Save
     if ((await replaceSource(target, { expectedText: before, text: after })) === 'changed')
       throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere in the meantime.`);
   };
-  await allOrNone(wanted, {
+  await runWithRollback(wanted, {
     act: write,
     describe: ({ file }) => file,
-    takeBack: (one) => write({ ...one, before: one.after, after: one.before }),
+    undo: (one) => write({ ...one, before: one.after, after: one.before }),
   });
 }
 

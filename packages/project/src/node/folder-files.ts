@@ -1,39 +1,45 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type ReadTextOptions, readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
+import { type ReadTextOptions, readTextFile, readTextFileSync, type TextReadResult } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
-/** How to read a folder. */
+/** Options of `folderFiles`. */
 export interface FolderFilesOptions {
-  /** Whether a symbolic link may lead out of the folder. Default false: what a project ships must not reach other files of the machine. */
+  /**
+   * True if symbolic links may lead out of the folder. Default false: a project must not reach other files of the
+   * machine.
+   */
   readonly linksMayLeave?: boolean | undefined;
-  /** Whether the folder may be absent, which then holds no files. Default false: then no file of it can be read. */
+  /** True if the folder may be missing, and then has no files. Default false: then no file can be read. */
   readonly isOptional?: boolean | undefined;
-  /** Absolute folder that messages name files relative to. Default: the folder itself. */
+  /** Absolute folder that file names in messages are relative to. Default: the folder itself. */
   readonly shownFrom?: string | undefined;
 }
 
-/** The files of a folder, as they are when they are read. A path that a person named in full may be anywhere, and links in it too. */
+/**
+ * Reads the files of a folder, at the time of each call. An absolute path may be anywhere, and its links may lead
+ * anywhere.
+ */
 export function folderFiles(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
   return filesIn(folder, options, readTextFile);
 }
 
-/** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
+/** Reads the user's modes and servers: the folder may be missing, and its files may be links to anywhere. */
 export function globalFiles(folder: string): ProjectFiles {
-  return ownFilesIn(folder, readTextFile);
+  return personalFilesIn(folder, readTextFile);
 }
 
-/** {@link folderFiles} whose readings end before they return, for a program that answers once and ends. */
-export function folderFilesAtOnce(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
-  return filesIn(folder, options, readTextFileAtOnce);
+/** {@link folderFiles} with synchronous reads, for a program that answers once and ends. */
+export function folderFilesSync(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFileSync);
 }
 
-/** {@link globalFiles} whose readings end before they return. */
-export function globalFilesAtOnce(folder: string): ProjectFiles {
-  return ownFilesIn(folder, readTextFileAtOnce);
+/** {@link globalFiles} with synchronous reads. */
+export function globalFilesSync(folder: string): ProjectFiles {
+  return personalFilesIn(folder, readTextFileSync);
 }
 
-type Read = (path: string, options: ReadTextOptions) => TextReading | Promise<TextReading>;
+type Read = (path: string, options: ReadTextOptions) => TextReadResult | Promise<TextReadResult>;
 
 function filesIn(folder: string, options: FolderFilesOptions, readText: Read): ProjectFiles {
   const root = resolve(folder);
@@ -49,12 +55,12 @@ function filesIn(folder: string, options: FolderFilesOptions, readText: Read): P
   };
 }
 
-function ownFilesIn(folder: string, readText: Read): ProjectFiles {
+function personalFilesIn(folder: string, readText: Read): ProjectFiles {
   const files = filesIn(folder, { linksMayLeave: true, isOptional: true }, readText);
   return { ...files, show: (path) => join(folder, path) };
 }
 
-/** A path as it is shown: relative with forward slashes inside `root`, absolute elsewhere. */
+/** Path for display: relative with forward slashes inside `root`, absolute elsewhere. */
 export function showUnder(root: string, path: string): string {
   const inside = relative(root, path);
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
@@ -62,14 +68,14 @@ export function showUnder(root: string, path: string): string {
     : inside.replaceAll(sep, '/');
 }
 
-/** A file may be missing, but in a folder that is not there nothing is known. */
-function requireFolder(root: string): TextReading {
+/** A file may be missing, but in a missing folder nothing is known. */
+function requireFolder(root: string): TextReadResult {
   if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }
 
-/** Whether a folder is at the path; links are followed. */
+/** True if a folder is at the path; follows links. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -3,9 +3,9 @@ export { type AppliedChange, applyFileChange, type FileChange, TextFileError } f
 export {
   type FolderFilesOptions,
   folderFiles,
-  folderFilesAtOnce,
+  folderFilesSync,
   globalFiles,
-  globalFilesAtOnce,
+  globalFilesSync,
 } from './folder-files.ts';
 export { loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';

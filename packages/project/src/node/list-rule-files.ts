@@ -1,27 +1,27 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, staysWithin } from '@modegate/text-files';
+import { errorCode, staysInside } from '@modegate/text-files';
 
-/** What was found under a rules folder. */
+/** Rule files of a folder. */
 export interface RuleFileList {
-  /** Absolute paths in the order of the prompt: by lower-cased file name, whatever the folder. */
+  /** Absolute paths in prompt order: by lower-cased file name, whatever the folder. */
   readonly paths: readonly string[];
-  /** What could not be looked at, as clauses. */
+  /** Clauses about folders that could not be read. */
   readonly failures: readonly string[];
 }
 
-/** How many entries of one rules folder are looked at. */
+/** Maximum number of entries of one rules folder. */
 const maxEntries = 5000;
 
-/** How many symbolic links may lead to a file, one after the other. */
+/** Maximum number of symbolic links in a row. */
 const maxLinks = 5;
 
-/** How deep folders may be nested. */
+/** Maximum nesting of folders. */
 const maxFolders = 20;
 
 /**
- * Lists the rule files under a folder, which need not exist: recursively, links followed (each folder once), without the file kinds that
- * editors and tools leave behind.
+ * Lists the rule files below a folder, which may be missing: recursively, following links (each folder once), without
+ * files left behind by editors and tools.
  *
  * @param options.within - Folder that no link may leave; one that does is a failure. Default: links lead anywhere.
  */
@@ -70,9 +70,9 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
   }
 }
 
-/** The files themselves are judged when they are read; a folder must not even be listed. */
+/** Files are checked when they are read; a folder outside must not even be listed. */
 async function isInReach(folder: string, { within }: Search): Promise<boolean> {
-  return within === undefined || staysWithin(folder, within);
+  return within === undefined || staysInside(folder, within);
 }
 
 async function searchEntry(path: string, depth: Depth, search: Search): Promise<void> {

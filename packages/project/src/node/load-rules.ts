@@ -1,24 +1,19 @@
 import { join, resolve, sep } from 'node:path';
-import {
-  createModeProblem,
-  ModeError,
-  type ModeProblem,
-  type PromptRules,
-  type RuleFile,
-  slugPattern,
-} from '@modegate/mode-core';
+import { createModeProblem, ModeError, type ModeProblem } from '@modegate/mode-core';
+import { slugPattern } from '@modegate/mode-core/modes';
+import type { PromptRules, RuleFile } from '@modegate/mode-core/prompt';
 import { readTextFile } from '@modegate/text-files';
 import { showUnder } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
 
-/** Whose rules to load, and how many. */
+/** Mode and limits of the rules to load. */
 export interface RulesRequest {
   readonly projectRoot: string;
-  /** The slug of the mode. */
+  /** Slug of the mode. */
   readonly mode: string;
-  /** The user's home folder; its `.roo/` holds rules for every project. Absent: only the project's rules. */
+  /** The user's home folder; its `.roo/` has rules for every project. Default: only the project's rules. */
   readonly homeDir?: string | undefined;
-  /** Whether `AGENTS.md` and the like are read. Default true. */
+  /** True to read `AGENTS.md` and similar files. Default true. */
   readonly agentFiles?: boolean | undefined;
   /** Default 500. */
   readonly maxFiles?: number | undefined;
@@ -26,7 +21,7 @@ export interface RulesRequest {
   readonly maxBytes?: number | undefined;
 }
 
-/** Rule texts for `renderSystemPrompt`, and what could not be read. */
+/** Rule texts for `renderSystemPrompt`, and problems of reading them. */
 export interface LoadedRules extends PromptRules {
   readonly mode: readonly RuleFile[];
   readonly agent: readonly RuleFile[];
@@ -36,12 +31,12 @@ export interface LoadedRules extends PromptRules {
 }
 
 /**
- * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, what `.rooignore` says, `AGENTS.md` (or `AGENT.md`) and
- * `AGENTS.local.md`, and `.roo/rules/`; of the folders those of the home folder come first. Where no folder has a rule, `.roorules-<slug>`
- * or `.clinerules-<slug>` (without the slug for the generic rules) is read instead. A file that cannot be read, goes beyond the limits, or
- * is a link that leads out of the project is left out and reported. Links in the home folder may lead anywhere.
+ * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, `.rooignore`, `AGENTS.md` (or `AGENT.md`)
+ * and `AGENTS.local.md`, and `.roo/rules/`; folders of the home folder come first. If no folder has a rule, reads
+ * `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules) instead. Omits and reports a file
+ * that is unreadable, exceeds the limits, or is a link out of the project. Links in the home folder may lead anywhere.
  *
- * @throws {ModeError} MODE_INVALID when `mode` is not a slug, so that a name like `../x` never becomes a path.
+ * @throws {ModeError} MODE_INVALID if `mode` is not a slug, so that a name like `../x` never becomes a path.
  */
 export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
   const { mode: slug } = request;
@@ -50,7 +45,7 @@ export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
     throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
   }
   const reader = createReader(request);
-  // One after the other: the limits run on over all of them, and the rules of the mode come first.
+  // In sequence: the limits apply to all together, and the rules of the mode come first.
   const mode = await readRules(reader, {
     folder: `rules-${slug}`,
     fallbacks: [`.roorules-${slug}`, `.clinerules-${slug}`],
@@ -71,7 +66,7 @@ interface Reader {
   readonly root: string;
   readonly home: string | undefined;
   readonly problems: readonly ModeProblem[];
-  /** The text of a file, or undefined when it is absent, blank, unreadable (reported) or beyond the limits (reported). */
+  /** Reads a file; undefined if it is missing, blank, unreadable (reported) or beyond the limits (reported). */
   readonly read: (path: string) => Promise<RuleFile | undefined>;
   readonly report: (detail: string, path: string) => void;
 }
@@ -83,7 +78,7 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
   const left = { files: maxFiles, bytes: maxBytes };
   const report = (detail: string, path: string) => {
     const source = home !== undefined && !isUnder(root, path) && isUnder(home, path) ? 'global' : 'project';
-    const problem = { message: `A rule file is left out: ${detail}.`, pointer: '' };
+    const problem = { message: `A rule file was skipped: ${detail}.`, pointer: '' };
     problems.push(createModeProblem({ source, file: showPath(path) }, 'RULES_UNREADABLE', problem));
   };
   const showPath = (path: string) => {

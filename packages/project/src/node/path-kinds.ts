@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { listCallPaths, type PathKind, type ToolRequest } from '@modegate/mode-core';
+import type { PathKind, ToolRequest } from '@modegate/mode-core';
+import { listCallPaths } from '@modegate/mode-core/tools';
 import { errorCode, isInside } from '@modegate/text-files';
 
 type PathKinds = Readonly<Record<string, PathKind>>;
 
 /**
- * A request with what is on the disk at its paths that may be a file or a folder. As it is where it has none, where it says so itself, and
- * of a project without a folder. Never rejects.
+ * Adds the kinds of paths that may be a file or a folder to a request. Returns it unchanged if there are none, if it
+ * has kinds already, or if the project has no folder. Never rejects.
  */
 export async function addPathKinds(projectRoot: string | undefined, request: ToolRequest): Promise<ToolRequest> {
   if (projectRoot === undefined || request.pathKinds !== undefined) return request;
@@ -16,9 +17,9 @@ export async function addPathKinds(projectRoot: string | undefined, request: Too
 }
 
 /**
- * What is at paths of a call, by the path as it is given; links are followed. Left out, and so not known, is a path that leads out of the
- * project, that cannot be looked at, that holds a `\` which this system takes for a letter, or of which the file system says nothing
- * within a second; and so are all after the first hundred. Never rejects.
+ * Finds the kinds of paths of a call, by path as given; follows links. Omits, as unknown, a path that leaves the
+ * project, cannot be examined, has a `\` that this system treats as a letter, or takes longer than a second; also all
+ * after the first hundred. Never rejects.
  */
 export async function readPathKinds(projectRoot: string, paths: readonly string[]): Promise<PathKinds> {
   const found = new Map<string, PathKind>();
@@ -34,7 +35,7 @@ const maxPaths = 100;
 
 async function readKind(root: string, path: string): Promise<PathKind | undefined> {
   const absolute = resolve(root, path);
-  // A path outside is refused in any case, and to look at one of another machine would sign in there.
+  // A path outside is refused anyway, and accessing one on another machine would sign in there.
   if (!isInside(absolute, root) || (sep === '/' && path.includes('\\'))) return undefined;
   try {
     return (await stat(absolute)).isDirectory() ? 'folder' : 'file';
@@ -43,7 +44,7 @@ async function readKind(root: string, path: string): Promise<PathKind | undefine
   }
 }
 
-/** Waits for a promise, but no longer than for a file system that has gone away. */
+/** Waits at most a second for a promise, in case a file system does not respond. */
 async function withinASecond(done: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((end) => {

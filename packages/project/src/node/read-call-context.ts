@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import type { CallContext } from '@modegate/mode-core';
-import { readTextFileNow } from '@modegate/text-files';
+import { readPlainFileSync } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What conditions of modes may ask about the surroundings: the checked-out branch, whether this is CI, and the variables of some names. */
+/** Reads the context for conditions of modes: the checked-out branch, whether this is CI, and variables by name. */
 export function readCallContext(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
   const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
@@ -15,7 +15,7 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }
 
-/** The branch of the repository around a folder; undefined when there is none, or a commit is checked out instead. */
+/** Branch of the repository around a folder; undefined without a repository, or if a commit is checked out. */
 function readBranch(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const head = readHead(join(at, '.git'));
@@ -24,10 +24,10 @@ function readBranch(folder: string): string | undefined {
   }
 }
 
-/** The text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
+/** Text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
 function readHead(git: string): string | undefined {
-  const direct = readTextFileNow(join(git, 'HEAD'));
+  const direct = readPlainFileSync(join(git, 'HEAD'));
   if (direct !== undefined) return direct;
-  const elsewhere = /^gitdir: (.+)$/m.exec(readTextFileNow(git) ?? '')?.[1];
-  return elsewhere === undefined ? undefined : readTextFileNow(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
+  const elsewhere = /^gitdir: (.+)$/m.exec(readPlainFileSync(git) ?? '')?.[1];
+  return elsewhere === undefined ? undefined : readPlainFileSync(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
 }

@@ -1,5 +1,5 @@
 import { type EditableMode, editModesText, type ModesEdit } from '@modegate/mode-core/text';
-import { inTurn, replaceTextFile, requireTextFile, TextFileError } from '@modegate/text-files';
+import { replaceTextFile, requireTextFile, runExclusive, TextFileError } from '@modegate/text-files';
 
 /** The file to edit. */
 export interface ModesFile {
@@ -8,46 +8,46 @@ export interface ModesFile {
   readonly within?: string | undefined;
 }
 
-/** What a save or a deletion did. */
+/** Result of saving or deleting a mode. */
 export interface SavedModes {
-  /** False when the file already said what was asked for, and was not written. */
+  /** False if the file already had the requested content and was not written. */
   readonly changed: boolean;
 }
 
 /**
- * Saves one mode into a modes file as `editModesText` does, making file and folder when they are absent. The file is replaced in one step
- * and keeps its permissions. Saves of one file in this process run one after the other.
+ * Saves a mode to a modes file like `editModesText`, and creates file and folder if necessary. Replaces the file in one
+ * step and keeps its permissions. Saves of one file in this process run in sequence.
  *
- * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE as `editModesText` does.
- * @throws {TextFileError} FILE_UNREADABLE when the file is not text that can be edited, FILE_OUTSIDE when a link leads out of `within`,
- *   FILE_CHANGED when it changed in the meantime, FILE_WRITE_FAILED when it could not be written; it keeps its old content.
+ * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, like `editModesText`.
+ * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leaves `within`,
+ * FILE_CHANGED if the file changed meanwhile, FILE_WRITE_FAILED if it could not be written; it keeps its old content.
  */
 export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> {
   return editFile(target, { kind: 'save', mode });
 }
 
-/** The mode to save, and where. */
+/** Mode and file to save. */
 export interface SaveRequest extends ModesFile {
   readonly mode: EditableMode;
   /**
-   * The text that the mode was read from, `null` for a file that was absent. With another text in the file nothing is written, because the
-   * mode may have changed there: FILE_CHANGED. Default: the mode is saved whatever the file has.
+   * Text that the mode was read from, `null` for a missing file. If the file has another text, nothing is written,
+   * because the mode may have changed: FILE_CHANGED. Default: saves the mode whatever the file contains.
    */
   readonly expectedText?: string | null | undefined;
 }
 
 /**
- * Deletes one mode from a modes file; a slug that is not there, or a file that is absent, changes nothing.
+ * Deletes a mode from a modes file; an unknown slug or a missing file changes nothing.
  *
- * @throws {ModeError} As {@link saveMode} does, MODE_INVALID excepted.
+ * @throws {ModeError} Like {@link saveMode}, except MODE_INVALID.
  */
 export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: string }): Promise<SavedModes> {
   return editFile(target, { kind: 'delete', slug });
 }
 
-/** In the order of the calls for one name of a file, and one at a time for all names of it. */
+/** In the order of the calls for one name of a file, and one at a time for all its names. */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
-  return inTurn(target.file, () => editNow(target, edit));
+  return runExclusive(target.file, () => editNow(target, edit));
 }
 
 type EditTarget = ModesFile & Pick<SaveRequest, 'expectedText'>;

@@ -1,31 +1,31 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { watchPaths } from '@modegate/text-files';
-import { modePlaces, type Place, serverPlaces } from '../places.ts';
+import { modeLocations, type SourceLocation, serverLocations } from '../source-locations.ts';
 import type { ProjectLocation } from './load-project.ts';
 
-/** What to watch, and what to call. */
+/** Location to watch, and callbacks. */
 export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir' | 'serverFiles'> {
-  /** How long files have to be still before `onChange` is called, in milliseconds. Default 200. */
+  /** Time without changes before `onChange` is called, in milliseconds. Default 200. */
   readonly debounceMs?: number | undefined;
-  /** Whether a change of the project's rule files counts too. Default false. */
+  /** True to watch the project's rule files too. Default false. */
   readonly rules?: boolean | undefined;
-  /** Called after a change; never while a call before it is still running. */
+  /** Called after a change; never while an earlier call is running. */
   readonly onChange: () => void | Promise<void>;
-  /** Called with what the watching or `onChange` threw. Default: such errors are dropped. */
+  /** Called with errors of the watch or of `onChange`. Default: such errors are ignored. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running watch. */
 export interface ProjectWatch {
-  /** Resolves once every later change is noticed. What was read before it may be out of date. */
+  /** Resolves once every later change is noticed. Content read earlier may be out of date. */
   readonly ready: Promise<void>;
-  /** Stops everything and waits for a running `onChange`; nothing is called afterwards. */
+  /** Stops the watch and waits for a running `onChange`; makes no calls afterwards. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Watches every place where a project and the user keep modes and servers, also while the files are absent. Bursts (an editor that writes
- * a copy and renames it, a checkout) give one call.
+ * Watches every location of a project's and the user's modes and servers, including missing files. A burst of changes
+ * (an editor that writes a copy and renames it, a checkout) causes one call.
  */
 export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
@@ -51,7 +51,7 @@ interface Calls {
   readonly close: () => Promise<void>;
 }
 
-/** One call at a time; what is noticed during a call starts the next one. */
+/** One call at a time; changes during a call cause the next one. */
 function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): Calls {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -88,7 +88,10 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
   return { notice, close };
 }
 
-/** The files, and the rules in one folder and beside it if asked for; which paths count, since of rules the names are not known. */
+/**
+ * The files, and the rules in and beside one folder if requested. Rules have arbitrary names, so a test tells which
+ * paths count.
+ */
 function watchedPaths(request: WatchRequest): {
   readonly paths: readonly string[];
   readonly isMeant: (path: string) => boolean;
@@ -111,8 +114,8 @@ function isRule(path: string, ruleFolder: string): boolean {
 const ruleNames = /^(?:\.(?:roo|cline)rules(?:-.*)?|\.rooignore|AGENTS?\.md|AGENTS\.local\.md)$/;
 
 function listPaths({ globalConfigDir, serverFiles }: WatchRequest, root: string): readonly string[] {
-  const named = serverFiles?.map((path): Place => ({ layer: 'project', path }));
-  return [...modePlaces, ...(named ?? serverPlaces)].flatMap(({ layer, path }) => {
+  const named = serverFiles?.map((path): SourceLocation => ({ layer: 'project', path }));
+  return [...modeLocations, ...(named ?? serverLocations)].flatMap(({ layer, path }) => {
     const folder = layer === 'project' ? root : globalConfigDir;
     return folder === undefined ? [] : [resolve(folder, path)];
   });

@@ -29,7 +29,7 @@ const states = async (what: 'modes' | 'servers', options: Partial<ProjectLocatio
     source.what === what && source.state !== 'missing' ? [`${source.layer} ${source.path} ${source.state}`] : [],
   );
 
-describe('modes', () => {
+describe('loadProject reads modes', () => {
   test('are nowhere: no layers, no problems', async () => {
     const project = await load();
     expect(project).toMatchObject({ root: join(root, 'project'), modes: {}, servers: [], problems: [] });
@@ -76,7 +76,7 @@ describe('modes', () => {
   });
 });
 
-describe('servers', () => {
+describe('loadProject reads servers', () => {
   test('come from the usual places, strongest first', async () => {
     write('project/.cursor/mcp.json', servers('cursor', 'both'));
     write('global/settings/mcp_settings.json', servers('global', 'both'));
@@ -192,7 +192,7 @@ describe('what cannot be read refuses', () => {
   });
 });
 
-describe('links', () => {
+describe('loadProject and symbolic links', () => {
   test('inside the project are followed', async () => {
     write('project/config/real.yaml', modes('linked'));
     symlinkSync('config/real.yaml', join(root, 'project/.roomodes'));

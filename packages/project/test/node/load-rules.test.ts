@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compilePolicy, renderSystemPrompt } from '@modegate/mode-core';
+import { compilePolicy } from '@modegate/mode-core';
+import { renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { loadRules, type RulesRequest } from '@modegate/project/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -81,7 +82,7 @@ test('everything reaches the prompt in order', async () => {
   expect(places.toSorted((a, b) => a - b)).toEqual(places);
 });
 
-describe('links', () => {
+describe('loadRules and symbolic links', () => {
   test('to files and folders are followed, under their own name', async () => {
     write('project/elsewhere/zz.md', 'linked');
     write('project/elsewhere/deep/d.md', 'deep');
@@ -91,7 +92,7 @@ describe('links', () => {
     expect((await load()).generic.map(({ text }) => text)).toEqual(['linked', 'deep', 'm']);
   });
 
-  test('in a circle end', async () => {
+  test('that form a circle are followed once', async () => {
     write('project/.roo/rules/a.md', 'a');
     symlinkSync('..', join(root, 'project/.roo/rules/up'));
     symlinkSync('self', join(root, 'project/.roo/rules/self'));
@@ -131,7 +132,7 @@ describe('links', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of loadRules', () => {
   test('on the number of files', async () => {
     for (const name of ['a', 'b', 'c']) write(`project/.roo/rules/${name}.md`, name);
     const { generic, problems } = await load({ maxFiles: 2 });

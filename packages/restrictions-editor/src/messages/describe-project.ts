@@ -54,16 +54,21 @@ const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as co
 /** By name: an entry has more than the editor may see. */
 function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
-  const { invalid, file, pointer, places } = server;
+  const { invalid, file, pointer, settingPositions } = server;
   const limits = { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools, invalid };
-  return { name, ...defined({ ...limits, file, pointer, places, positions: positionsOf(server) }) };
+  return { name, ...defined({ ...limits, file, pointer, settingPositions, positions: positionsOf(server) }) };
 }
 
 const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];
 
-function positionsOf({ pointer = '', places, disabledTools = [], locate }: McpServerPolicy): EditorServer['positions'] {
+function positionsOf({
+  pointer = '',
+  settingPositions,
+  disabledTools = [],
+  locate,
+}: McpServerPolicy): EditorServer['positions'] {
   if (locate === undefined) return undefined;
-  const named = Object.values(places ?? {})
+  const named = Object.values(settingPositions ?? {})
     .flat()
     .map((place) => place?.pointer ?? pointer);
   const fields = settingKeys.map((key) => `${pointer}/${key}`);

@@ -1,4 +1,4 @@
-import { type GroupEntry, groupEntrySchema, type McpRestrictions } from '@modegate/mode-core';
+import { type GroupEntry, groupEntrySchema, type McpRestrictions } from '@modegate/mode-core/modes';
 import * as z from 'zod/mini';
 import type { EditorProject } from '../model/editor-project.ts';
 import type { ModeDraft } from '../model/mode-draft.ts';

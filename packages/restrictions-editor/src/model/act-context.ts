@@ -1,4 +1,4 @@
-import type { McpRestrictions } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import type { RowStates } from './row-states.ts';
 

@@ -1,4 +1,4 @@
-import type { McpRestrictions } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type Act, type ActContext, losesOthers } from './act-context.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';

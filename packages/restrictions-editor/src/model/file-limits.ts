@@ -1,11 +1,6 @@
-import {
-  compilePattern,
-  decide,
-  type GroupEntry,
-  getGroupName,
-  getGroupOptions,
-  type ToolGroup,
-} from '@modegate/mode-core';
+import { decide } from '@modegate/mode-core';
+import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core/modes';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 
 /** One group of a draft and the limit on its files. */

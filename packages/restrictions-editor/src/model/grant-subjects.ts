@@ -1,4 +1,6 @@
-import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
+import type { Decision } from '@modegate/mode-core';
+import type { McpRestrictions, McpToolReference } from '@modegate/mode-core/modes';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { type ActContext, losesOthers } from './act-context.ts';
 import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
 import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries } from './restriction-entries.ts';

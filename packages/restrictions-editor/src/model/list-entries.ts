@@ -1,5 +1,6 @@
 import { equalValues } from '@modegate/json';
-import { compileNamePattern, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
+import type { McpRestrictions, McpToolReference } from '@modegate/mode-core/modes';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { CompiledDraft } from './mode-draft.ts';
 import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { findReferenceProblems } from './reference-problems.ts';

@@ -1,5 +1,5 @@
 import { equalValues } from '@modegate/json';
-import type { McpRestrictions } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import { restrictionLists } from './restriction-entries.ts';

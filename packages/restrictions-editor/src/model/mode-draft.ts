@@ -2,8 +2,6 @@ import { equalValues } from '@modegate/json';
 import {
   compilePolicy,
   createModeProblem,
-  type GroupEntry,
-  type McpRestrictions,
   type McpServerPolicy,
   ModeError,
   type ModeProblem,
@@ -13,6 +11,7 @@ import {
   parseModes,
   type ToolRequest,
 } from '@modegate/mode-core';
+import type { GroupEntry, McpRestrictions } from '@modegate/mode-core/modes';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
 import type { EditedFile, EditorProject, EditorServer } from './editor-project.ts';
 

@@ -1,4 +1,5 @@
-import { type Decision, formatRule, type McpRestrictions } from '@modegate/mode-core';
+import { type Decision, formatRule } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { ModeDraft } from './mode-draft.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { McpRestrictions, McpToolReference } from '@modegate/mode-core';
+import type { McpRestrictions, McpToolReference } from '@modegate/mode-core/modes';
 import { arrayOf, type RowSubject } from './permission-rows.ts';
 
 /** The lists of `mcpRestrictions`. */

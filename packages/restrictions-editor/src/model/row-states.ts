@@ -1,4 +1,5 @@
-import type { Decision, McpRestrictions } from '@modegate/mode-core';
+import type { Decision } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
 import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 

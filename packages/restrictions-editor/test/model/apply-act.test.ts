@@ -1,4 +1,4 @@
-import type { McpRestrictions } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import {
   type Act,
   applyAct,

@@ -1,4 +1,4 @@
-import type { McpRestrictions } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { compileDraft, decideRow, listRows, mergeDrafts, openProject } from '@modegate/restrictions-editor/model';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
-import { type ClientFilePlace, type ClientName, clientFiles } from './client-files.ts';
+import { type ClientFileLocation, type ClientName, clientFiles } from './client-files.ts';
 
-/** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
-export interface ClientSurroundings {
-  /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
+/** Platform, environment and folders that determine the location of a client's file. */
+export interface ClientEnvironment {
+  /** As in `process.platform`: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir?: string | undefined;
@@ -11,71 +11,71 @@ export interface ClientSurroundings {
 }
 
 /**
- * The path of a client's file. Pure: joins as the given platform does, whatever the platform of the process.
+ * Returns the path of a client's file. Pure: joins paths for the given platform.
  *
- * @returns The path, or `undefined` when the client lacks the scope or the surroundings lack the folder it depends on.
+ * @returns The path, or `undefined` if the client lacks the scope or the environment lacks the folder.
  */
 export function clientFilePath(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientSurroundings,
+  environment: ClientEnvironment,
 ): string | undefined {
   const place = clientFiles[client].scopes[scope];
-  return place && pathOf(place, surroundings);
+  return place && pathOf(place, environment);
 }
 
-/** A place that a client reads servers from. */
-export interface ClientPlace {
+/** A file from which a client reads servers. */
+export interface ClientLocation {
   readonly file: string;
   readonly kind: ConfigFileKind;
-  /** The keys that lead to the map of servers, where it is not where files of the kind have it. */
-  readonly way?: readonly string[];
+  /** Keys that lead to the map of servers, if they differ from those of the kind. */
+  readonly keyPath?: readonly string[];
 }
 
-/** Every place of a scope that a client reads, each once; the first is {@link clientFilePath}. Pure, as that is. */
-export function clientPlaces(
+/** Lists every file that a client reads in a scope, each once, starting with {@link clientFilePath}. Pure. */
+export function clientLocations(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientSurroundings,
-): readonly ClientPlace[] {
+  environment: ClientEnvironment,
+): readonly ClientLocation[] {
   const { kind, scopes, alsoReads = {}, rootKey } = clientFiles[client];
   const all = [scopes[scope] ?? [], alsoReads[scope] ?? []].flat();
-  const places = all.flatMap((place): readonly ClientPlace[] => {
-    const file = pathOf(place, surroundings);
+  const places = all.flatMap((place): readonly ClientLocation[] => {
+    const file = pathOf(place, environment);
     if (file === undefined) return [];
     if (place.isForProject !== true) return [{ file, kind: place.kind ?? kind }];
-    const { projectRoot, platform } = surroundings;
+    const { projectRoot, platform } = environment;
     if (projectRoot === undefined) return [];
     const key = platform === 'win32' ? projectRoot.replaceAll('\\', '/') : projectRoot;
-    return [{ file, kind, way: ['projects', key, rootKey] }];
+    return [{ file, kind, keyPath: ['projects', key, rootKey] }];
   });
   return [...new Map(places.map((place) => [place.file, place])).values()];
 }
 
-/** The path of a place; undefined where the surroundings lack the folder it depends on. */
-export function pathOf({ base, path }: ClientFilePlace, surroundings: ClientSurroundings): string | undefined {
-  const folder = baseFolder(base, surroundings);
-  return folder === undefined ? undefined : joinPath(surroundings.platform, folder, path);
+/** Returns the path of a file; undefined if the environment lacks its folder. */
+export function pathOf({ base, path }: ClientFileLocation, environment: ClientEnvironment): string | undefined {
+  const folder = baseFolder(base, environment);
+  return folder === undefined ? undefined : joinPath(environment.platform, folder, path);
 }
 
-function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundings): string | undefined {
-  const { env, homeDir, projectRoot } = surroundings;
+function baseFolder(base: ClientFileLocation['base'], environment: ClientEnvironment): string | undefined {
+  const { env, homeDir, projectRoot } = environment;
   if (base === 'project') return projectRoot;
   if (base === 'home') return homeDir;
   if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
-  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(surroundings, '.claude');
+  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(environment, '.claude');
   if (base === 'claude-managed' || base === 'gemini-system' || base === 'qwen-system')
-    return systemFolders[base][platformOf(surroundings)];
-  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(surroundings, '.codex');
-  if (base === 'configuration') return configurationFolder(surroundings);
-  if (base === 'zed') return zedFolder(surroundings);
-  if (base === 'goose') return gooseFolder(surroundings);
-  const applicationData = applicationDataFolder(surroundings);
+    return systemFolders[base][platformOf(environment)];
+  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(environment, '.codex');
+  if (base === 'configuration') return configurationFolder(environment);
+  if (base === 'zed') return zedFolder(environment);
+  if (base === 'goose') return gooseFolder(environment);
+  const applicationData = applicationDataFolder(environment);
   if (base === 'application-data' || applicationData === undefined) return applicationData;
-  return joinPath(surroundings.platform, applicationData, ['Code', 'User']);
+  return joinPath(environment.platform, applicationData, ['Code', 'User']);
 }
 
-/** Where an administrator writes for every user. */
+/** Folders where an administrator writes for every user. */
 const systemFolders = {
   'claude-managed': {
     linux: '/etc/claude-code',
@@ -94,36 +94,36 @@ const systemFolders = {
   },
 } as const;
 
-function platformOf({ platform }: ClientSurroundings): 'linux' | 'darwin' | 'win32' {
+function platformOf({ platform }: ClientEnvironment): 'linux' | 'darwin' | 'win32' {
   return platform === 'win32' || platform === 'darwin' ? platform : 'linux';
 }
 
-function inHome({ homeDir, platform }: ClientSurroundings, folder: string): string | undefined {
+function inHome({ homeDir, platform }: ClientEnvironment, folder: string): string | undefined {
   return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
-/** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */
-function configurationFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+/** Folder of the XDG Base Directory Specification, which some programs use on every platform. */
+function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }
 
-function zedFolder(surroundings: ClientSurroundings): string | undefined {
-  const { platform } = surroundings;
+function zedFolder(environment: ClientEnvironment): string | undefined {
+  const { platform } = environment;
   const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
   return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
 }
 
-function gooseFolder(surroundings: ClientSurroundings): string | undefined {
-  const { platform } = surroundings;
+function gooseFolder(environment: ClientEnvironment): string | undefined {
+  const { platform } = environment;
   const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
   return base === undefined
     ? undefined
     : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);
 }
 
-function applicationDataFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+function applicationDataFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   const under = (...path: readonly string[]): string | undefined =>
     homeDir === undefined ? undefined : joinPath(platform, homeDir, path);
   if (platform === 'win32') return given(env.APPDATA) ?? under('AppData', 'Roaming');

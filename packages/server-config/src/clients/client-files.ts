@@ -1,8 +1,15 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 import type { ConfigFormatName } from '../formats/config-format.ts';
-import { bareVariable, commandAndArgs, commandList, type EntryWords, envVariable, gooseWords } from './entry-words.ts';
+import {
+  bareVariable,
+  commandAndArgs,
+  commandList,
+  type EntryFormat,
+  envVariable,
+  gooseWords,
+} from './entry-format.ts';
 
-/** The clients whose files this package can find and edit. */
+/** Clients whose files this package can find and edit. */
 export type ClientName =
   | 'roo'
   | 'zoo'
@@ -21,28 +28,28 @@ export type ClientName =
   | 'codex'
   | 'goose';
 
-/** Where a client keeps its servers and how it writes them. */
+/** Location and format of a client's server file. */
 export interface ClientFile {
-  /** How the file is read. */
+  /** Kind of the file, for reading. */
   readonly kind: ConfigFileKind;
-  /** The key that maps names to servers. */
+  /** Key of the map from names to servers. */
   readonly rootKey: 'mcpServers' | 'servers' | 'context_servers' | 'mcp' | 'mcp_servers' | 'extensions';
   readonly format: ConfigFormatName;
-  /** How an entry is worded. */
-  readonly words: EntryWords;
-  /** Whether the client cannot start script commands such as `npx` on Windows by itself. */
+  /** Format of an entry. */
+  readonly words: EntryFormat;
+  /** True if the client cannot start script commands such as `npx` on Windows by itself. */
   readonly needsWindowsShell: boolean;
-  /** The folder and name in each scope that the client has; the first scope is its default. */
-  readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFilePlace>>>;
+  /** Location in each scope of the client; the first scope is the default. */
+  readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
   /**
-   * Files that the client reads beside those, and puts together with them; the first of a scope may be among them. Where the first is missing, one of
-   * the same name, whatever its folder and its ending, is written in its place. Default none.
+   * Further files that the client reads and merges; the first of a scope may be among them. If that one is missing, an
+   * existing file of the same name, whatever its folder and extension, is written instead. Default none.
    */
-  readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFilePlace[]>>>;
+  readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFileLocation[]>>>;
 }
 
-/** A base folder and the path under it. */
-export interface ClientFilePlace {
+/** Base folder, and the path below it. */
+export interface ClientFileLocation {
   readonly base:
     | 'project'
     | 'home'
@@ -58,20 +65,20 @@ export interface ClientFilePlace {
     | 'goose'
     | 'zed';
   readonly path: readonly string[];
-  /** The format of the file, where it is not the client's own. */
+  /** Kind of the file, if it differs from the client's. */
   readonly kind?: ConfigFileKind;
-  /** Whether the servers are those that the file has for the project, under `projects`. Default false. */
+  /** True if the servers are those of the project, under `projects`. Default false. */
   readonly isForProject?: boolean;
 }
 
-const inProject = (...path: readonly string[]): ClientFilePlace => ({ base: 'project', path });
+const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
 
-const inGlobalStorage = (extension: string): ClientFilePlace => ({
+const inGlobalStorage = (extension: string): ClientFileLocation => ({
   base: 'vscode-user',
   path: ['globalStorage', extension, 'settings', 'mcp_settings.json'],
 });
 
-const inHome = (...path: readonly string[]): ClientFilePlace => ({ base: 'home', path });
+const inHome = (...path: readonly string[]): ClientFileLocation => ({ base: 'home', path });
 
 const mcpServers = { format: 'json', rootKey: 'mcpServers', words: commandAndArgs, needsWindowsShell: false } as const;
 
@@ -86,11 +93,11 @@ const inGeminiFamily = {
 } as const;
 
 const inFolders = (
-  base: ClientFilePlace['base'],
+  base: ClientFileLocation['base'],
   folders: readonly (readonly string[])[],
   names: readonly string[],
-): readonly ClientFilePlace[] =>
-  folders.flatMap((folder) => names.map((name): ClientFilePlace => ({ base, path: [...folder, name] })));
+): readonly ClientFileLocation[] =>
+  folders.flatMap((folder) => names.map((name): ClientFileLocation => ({ base, path: [...folder, name] })));
 
 const opencodeNames = ['opencode.json', 'opencode.jsonc'] as const;
 
@@ -101,11 +108,11 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
 /**
  * Every client and its files.
  *
- * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps the storage of an extension in a folder named
- * after its id in lower case. Roo and Zoo can be set to store elsewhere (`customStoragePath`), which is not looked up.
- * The Linux path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line.
- * What opencode 1.18.33 and Kilo 7.7.7 read was seen with `debug config`; above the project's folder they look as well, which is not done here. Claude
- * Code 2.1.197 keeps what `claude mcp add` adds under `projects`, by the root of the Git repository.
+ * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps an extension's storage in a folder named after
+ * its lower-case id. Roo and Zoo can store elsewhere (`customStoragePath`), which is not looked up. The Linux path of
+ * Claude Desktop is that of its unofficial builds. Cline's file is that of its command line. The files of opencode
+ * 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both also search above the project's folder, which is not
+ * done here. Claude Code 2.1.197 keeps servers of `claude mcp add` under `projects`, by the root of the Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {
@@ -181,7 +188,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   },
   cline: {
     ...mcpServers,
-    // No variables are filled in, so a token can only be written by hand.
+    // The client substitutes no variables, so a token must be written by hand.
     words: { ...commandAndArgs, remote: { type: 'streamableHttp', url: 'url', variable: undefined } },
     kind: 'cline',
     scopes: { global: inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json') },
@@ -236,12 +243,12 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   },
 };
 
-/** Whether a text names a client of {@link clientFiles}. */
+/** True if a text names a client of {@link clientFiles}. */
 export function isClientName(text: string): text is ClientName {
   return Object.hasOwn(clientFiles, text);
 }
 
-/** The scopes that a client has, its default first. */
+/** Scopes of a client, its default first. */
 export function clientScopes(client: ClientName): readonly ConfigSource[] {
   const { scopes } = clientFiles[client];
   return (['project', 'global'] as const).filter((scope) => scopes[scope] !== undefined);

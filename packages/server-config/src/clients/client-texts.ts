@@ -1,21 +1,21 @@
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 
-/** The text of a file with its byte order mark, or `undefined` when there is none. */
+/** Reads a file as text with its byte order mark; `undefined` if there is none. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
-/** A file of a client, as it was read. */
+/** A file of a client, with its text. */
 export interface ClientText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Those of the files that exist, in their order. */
+/** Reads the files that exist, in order. */
 export async function readExisting(files: readonly string[], readFile: ReadFile): Promise<readonly ClientText[]> {
   const read = files.map(async (file) => ({ file, text: await readFile(file) }));
   return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
 }
 
-/** The same, where one that is there and cannot be read has no text. */
+/** Reads the files that exist; an unreadable one has no text. */
 export async function readEach(
   files: readonly string[],
   readFile: ReadFile,
@@ -31,7 +31,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** The servers of a text as they are written, by name; none when there is no text or no map of servers. */
+/** Servers of a text as written, by name; empty without a text or a map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

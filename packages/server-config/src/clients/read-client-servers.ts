@@ -1,24 +1,27 @@
 import type { ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { readServers } from '../reading/read-server-config.ts';
-import { type ClientPlace, type ClientSurroundings, clientPlaces } from './client-file-path.ts';
+import { type ClientEnvironment, type ClientLocation, clientLocations } from './client-file-path.ts';
 import type { ClientName } from './client-files.ts';
 import type { ReadFile } from './client-texts.ts';
 
-/** What a client reads in a scope. */
+/** Servers that a client reads in a scope. */
 export interface ClientServers {
-  /** Of all its files, in the order of {@link clientPlaces}; a name may come from several. */
+  /** Servers of all its files, in the order of {@link clientLocations}; a name may occur in several. */
   readonly servers: readonly ServerEntry[];
-  /** Files that are there and cannot be read or parsed, so that their servers are not known. */
+  /** Files that exist but cannot be read or parsed, so their servers are unknown. */
   readonly unreadable: readonly string[];
 }
 
-/** Reads every file that a client reads in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws is unreadable. */
+/**
+ * Reads every file of a client in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws
+ * is unreadable.
+ */
 export async function readClientServers(
   client: ClientName,
   scope: ConfigSource,
-  options: ClientSurroundings & { readonly readFile: ReadFile },
+  options: ClientEnvironment & { readonly readFile: ReadFile },
 ): Promise<ClientServers> {
-  const places = clientPlaces(client, scope, options);
+  const places = clientLocations(client, scope, options);
   const readings = await Promise.all(places.map((place) => readPlace(place, scope, options.readFile)));
   return {
     servers: readings.flatMap((reading) => reading?.servers ?? []),
@@ -26,7 +29,7 @@ export async function readClientServers(
   };
 }
 
-async function readPlace(place: ClientPlace, source: ConfigSource, readFile: ReadFile) {
+async function readPlace(place: ClientLocation, source: ConfigSource, readFile: ReadFile) {
   try {
     const text = await readFile(place.file);
     return text === undefined || text.trim() === '' ? undefined : readServers(text, { ...place, source });

@@ -11,15 +11,15 @@ const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnp
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'tsx']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'cmd', 'env', 'powershell', 'pwsh']);
 
-/** How many operands of a runner are looked at: `exec` or the value of a flag may come before what is run. */
+/** Maximum number of operands of a runner to check: `exec` or the value of a flag may precede the package. */
 const OPERANDS = 3;
 
-/** More of a shell's script is not looked at. */
+/** Maximum length of a shell script to check. */
 const LONGEST_SCRIPT = 10_000;
 
 /**
- * Whether a command line starts modes-server, by its package, its binary, a runner or shell before either, or one of
- * the scripts that this process runs. A server that merely gets such a name as an argument is not meant. Pure.
+ * True if a command line starts modes-server: by its package, its binary, a runner or shell before either, or one of
+ * the scripts of this process. A server that only gets such a name as an argument does not count. Pure.
  */
 export function startsModesServer({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
   const own = new Set(ownScripts.map(withSlashes));
@@ -37,7 +37,7 @@ function runsPackage(words: readonly string[]): boolean {
   return PACKAGE_RUNNERS.has(name) && packageWords(args, operands).some(isPackageWord);
 }
 
-/** The words that a package runner may take for a package: its first operands, and the values written as `--package=…`. */
+/** Words that a package runner may treat as a package: its first operands, and the values of `--package=…`. */
 function packageWords(args: readonly string[], operands: readonly string[]): readonly string[] {
   const packages = args.filter((word) => word.startsWith('--package=')).map((word) => word.slice('--package='.length));
   return [...operands, ...packages];
@@ -47,18 +47,18 @@ function isPackageWord(word: string): boolean {
   return word === BINARY || PACKAGE_SPEC.test(word);
 }
 
-/** A shell's arguments are the words of one command line, or whole command lines. */
+/** A shell's arguments are the words of one command line, or complete command lines. */
 function runsInShell(args: readonly string[]): boolean {
   const script = args.join(' ').slice(0, LONGEST_SCRIPT);
   return script.split(/[;&|\r\n]+/u).some((line) => {
     const words = line.split(/[\s"']+/u).filter((word) => word !== '');
-    // Flags of the shell and variables set for the command come before it.
+    // Flags of the shell and variables of the command precede it.
     const start = words.findIndex((word) => !/^(?:[-/][a-z]+$|-|exec$|\w+=)/iu.test(word));
     return start >= 0 && !SHELLS.has(programName(words[start] ?? '')) && runsPackage(words.slice(start));
   });
 }
 
-/** The last part of a path in lower case, without the ending of a Windows program. */
+/** Last part of a path in lower case, without the extension of a Windows program. */
 function programName(command: string): string {
   const name = withSlashes(command).split('/').at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/u, '');

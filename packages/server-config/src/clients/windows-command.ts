@@ -4,12 +4,12 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** Commands that are script files on Windows, which cannot be started without a shell. */
+/** Script files on Windows, which cannot be started without a shell. */
 const SCRIPT_COMMANDS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack']);
 
 /**
- * Puts `cmd /c` before a command that Windows cannot start without a shell: `npx` and its relatives, and any `.cmd` or
- * `.bat` file. On other platforms, and for anything else, the command stays as it is. Pure.
+ * Prefixes `cmd /c` to a command that Windows cannot start without a shell: `npx` and its relatives, and any `.cmd` or
+ * `.bat` file. On other platforms, and for any other command, changes nothing. Pure.
  */
 export function wrapCommandForWindows(command: string, args: readonly string[], platform: string): CommandLine {
   if (platform !== 'win32' || !isScript(command)) return { command, args: [...args] };

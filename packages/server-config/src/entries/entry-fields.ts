@@ -11,12 +11,12 @@ import {
   TIMEOUT_SECONDS,
 } from './server-schema.ts';
 
-/** The fields of an entry after validation. */
+/** Fields of an entry after validation. */
 export type ParsedFields =
   | { readonly state: 'valid'; readonly config: ServerConfig; readonly problems: readonly FieldProblem[] }
   | { readonly state: 'invalid'; readonly problems: readonly FieldProblem[] };
 
-/** A remark on one field; `path` leads to it from the entry. */
+/** A problem of one field; `path` leads to it from the entry. */
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID' | 'FIELD_IGNORED';
   readonly severity: ConfigProblemSeverity;
@@ -24,16 +24,16 @@ export interface FieldProblem {
   readonly path: readonly string[];
 }
 
-/** How to read the fields: for which transport, and what may be ignored. */
+/** Options of `parseFields`: the transport, and the fields to ignore. */
 export interface FieldOptions {
   readonly type: ServerConfig['type'];
   readonly inferred: boolean;
   readonly ignored: readonly string[];
-  /** Whose file it is: in some a `timeout` counts milliseconds, and none but Roo's family refuses one out of range. */
+  /** Kind of the file: in some, `timeout` is in milliseconds, and only Roo's family rejects one out of range. */
   readonly kind: ConfigFileKind;
 }
 
-/** Validates the fields of an entry against the schema of its transport and fills in the defaults. */
+/** Validates the fields of an entry against the schema of its transport, and adds the defaults. */
 export function parseFields(value: Readonly<Record<string, unknown>>, options: FieldOptions): ParsedFields {
   const fields: Record<string, unknown> = Object.fromEntries(
     Object.entries(value).filter(([key]) => !options.ignored.includes(key)),
@@ -65,10 +65,9 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
     : finish(streamableHttpEntrySchema().safeParse({ ...fields, type }), ignored, toConfig);
 }
 
-type RemoteFields = Pick<
-  z.infer<ReturnType<typeof streamableHttpEntrySchema>>,
-  'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
->;
+type SettingField = Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout';
+
+type RemoteFields = Pick<z.infer<ReturnType<typeof streamableHttpEntrySchema>>, 'url' | 'headers' | SettingField>;
 
 type StdioFields = z.infer<typeof stdioEntrySchema> &
   Partial<Pick<z.infer<ReturnType<typeof codexEntrySchema>>, 'env_vars'>>;
@@ -77,7 +76,7 @@ function nameOf(variable: string | { readonly name: string }): string {
   return typeof variable === 'string' ? variable : variable.name;
 }
 
-/** Files whose clients count a `timeout` in milliseconds. */
+/** Files in which `timeout` is in milliseconds. */
 const IN_MILLISECONDS: ReadonlySet<ConfigFileKind> = new Set(['opencode', 'kilo-config', 'gemini']);
 
 function readForeignTimeout(fields: Record<string, unknown>, kind: ConfigFileKind): readonly FieldProblem[] {
@@ -104,17 +103,7 @@ function finish<Fields>(
   return { state: 'invalid', problems: [...ignored, ...result.error.issues.map(toProblem)] };
 }
 
-function settingsOf(fields: {
-  readonly disabled?: boolean | undefined;
-  readonly defaultEnabled?: boolean | undefined;
-  readonly alwaysAllow?: readonly string[] | undefined;
-  readonly disabledTools?: readonly string[] | undefined;
-  readonly enabledTools?: readonly string[] | undefined;
-  readonly timeout?: number | undefined;
-  readonly watchPaths?: readonly string[] | undefined;
-  readonly shared?: boolean | undefined;
-  readonly era?: ServerSettings['era'] | undefined;
-}): ServerSettings {
+function settingsOf(fields: Pick<RemoteFields, SettingField>): ServerSettings {
   return {
     disabled: fields.disabled ?? false,
     defaultEnabled: fields.defaultEnabled ?? true,
@@ -128,7 +117,7 @@ function settingsOf(fields: {
   };
 }
 
-// Zod's messages name kinds and limits, never a value, so nothing from env or headers can leak through them.
+// Zod's messages name types and limits but never a value, so nothing from env or headers can leak.
 function toProblem(issue: z.core.$ZodIssue): FieldProblem {
   const path = issue.path.map(String);
   const name = path.join('.').slice(0, 80);

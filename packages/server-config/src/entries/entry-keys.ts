@@ -1,18 +1,18 @@
-import { countSlips, nearestName } from '@modegate/nearest-name';
+import { editDistance, nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from './entry-transport.ts';
 import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
-/** A remark on a key of a server entry that is not this reader's own. */
+/** A remark on an unknown or foreign key of a server entry. */
 export interface KeyRemark {
   readonly code: 'KEY_UNKNOWN' | 'KEY_MISSPELT' | 'KEY_FOREIGN';
   readonly severity: ConfigProblemSeverity;
   readonly message: string;
 }
 
-/** Keys by which other clients say what one of ours says, none of which limits anything. */
+/** Other clients' names of keys that limit nothing. */
 const SYNONYMS = new Map([
   ['autoApprove', 'alwaysAllow'],
   ['environment', 'env'],
@@ -23,7 +23,10 @@ const SYNONYMS = new Map([
 
 const NOTE = /^(?:[_$#]|\/\/)/;
 
-/** Limits of a mode, which limit nothing in a server entry, each with the key of an entry that limits. The README has the same table. */
+/**
+ * Limits of a mode, which have no effect in a server entry, each with the equivalent key of an entry. The README has
+ * the same table.
+ */
 export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitKey> = new Map([
   ['mcpRestrictions', 'disabled'],
   ['allowedMcpServers', 'disabled'],
@@ -39,11 +42,14 @@ const LIMIT_KEYS: readonly string[] = [
   ...MODE_LIMIT_KEYS.keys(),
 ];
 
-/** What to say about an unknown key. One that seems to limit the server is an error: ignored, it would leave the server open. */
+/**
+ * Describes an unknown key. A key that seems to limit the server is an error, because ignoring it would leave the
+ * server open.
+ */
 export function remarkOnKey(key: string): KeyRemark {
   const limit = meantLimit(key);
   if (limit !== undefined) {
-    const message = `seems to limit the server but has no certain meaning, so the server is not used. Did you mean "${limit}"?`;
+    const message = `seems to limit the server, but its meaning is uncertain, so the server is not used. Did you mean "${limit}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
   const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
@@ -52,16 +58,18 @@ export function remarkOnKey(key: string): KeyRemark {
   return { code: 'KEY_MISSPELT', severity, message: `has no effect. Did you mean "${meant}"?` };
 }
 
-/** Whether an unknown key, when ignored, may leave the server more open than its author believes. */
+/** True if ignoring an unknown key may leave the server more open than its author intends. */
 export function seemsToLimit(key: string): boolean {
   return meantLimit(key) !== undefined;
 }
 
-/** The limit of an entry that stands for a limit of a mode, or that a key differs from by one slip, by case or by separators. */
+/**
+ * Limit that a key resembles: a limit of a mode, or a spelling that differs in one letter, in case or in separators.
+ */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;
   const written = fold(key);
-  const limit = LIMIT_KEYS.find((one) => countSlips(written, fold(one), 1) <= 1);
+  const limit = LIMIT_KEYS.find((one) => editDistance(written, fold(one), 1) <= 1);
   return limit === undefined ? undefined : (MODE_LIMIT_KEYS.get(limit) ?? limit);
 }
 
@@ -74,7 +82,7 @@ function fold(key: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Keys that begin so are notes, or were taken out of use on purpose. */
+/** True for keys that are notes, or were disabled on purpose. */
 export function isNote(key: string): boolean {
   return NOTE.test(key);
 }
@@ -85,7 +93,7 @@ const unknownKey: KeyRemark = {
   message: 'is not known to this reader; it is kept and has no effect.',
 };
 
-/** What to say about a key of another client that counts here: in a file of the Roo family the client itself ignores it. */
+/** Describes a key of another client that counts here; in a file of the Roo family, the client itself ignores it. */
 export function remarkOnForeignKey(
   { means, isOpposite, clients }: ForeignLimitKey,
   value: unknown,

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { jsonValueOf, propertyOf } from '../json/json-text.ts';
 import { FOREIGN_LIMIT_KEYS, findForeignLimit, type LimitKey } from './foreign-limits.ts';
 
-/** A value that limits a server, with its place. */
+/** A limiting value with its node. */
 export interface Limit<Value> {
   readonly value: Value;
   readonly node: Node;
@@ -10,18 +10,18 @@ export interface Limit<Value> {
   readonly path: readonly string[];
 }
 
-/** What an entry says about its limits under every spelling that counts; where two say different things, the stricter. */
+/** Limits of an entry under every supported spelling; where two disagree, the stricter one. */
 export interface EntryLimits {
   readonly disabled: Limit<boolean> | undefined;
   readonly defaultEnabled: Limit<boolean> | undefined;
   readonly disabledTools: readonly Limit<string>[];
-  /** The names that every list of open tools has; `undefined` when the entry has no such list. */
+  /** Names in every list of open tools; `undefined` without such a list. */
   readonly enabledTools: Limit<readonly string[]> | undefined;
-  /** The keys of two lists of open tools of which one has wildcards, so that their common part is not certain. */
+  /** Keys of two lists of open tools, one with wildcards, so that their intersection is uncertain. */
   readonly unclear: readonly [string, string] | undefined;
 }
 
-/** Reads the limits of an entry as far as they can be read; what has the wrong shape is left to the schema. */
+/** Reads the limits of an entry that have the right type; the schema reports the others. */
 export function readLimits(entry: Node): EntryLimits {
   const enabled = listsOf(entry, 'enabledTools').filter(({ value }) => !value.includes('*'));
   const [first, second] = enabled;
@@ -41,7 +41,7 @@ interface Written {
   readonly isOpposite: boolean;
 }
 
-/** Every value that an entry gives to a setting: its own first, then those of other clients in the order of the table. */
+/** Every value of a setting: under its own name first, then under those of other clients in table order. */
 function writtenUnder(entry: Node, setting: LimitKey): readonly Written[] {
   const foreign = FOREIGN_LIMIT_KEYS.filter(({ means }) => means === setting);
   return [{ key: setting, isOpposite: false }, ...foreign].flatMap(({ key, isOpposite }) => {

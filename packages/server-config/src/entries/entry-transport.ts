@@ -2,19 +2,21 @@ import { nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 
-/** How a server is reached, with what the file says about it that should be known. */
-export type TransportReading =
-  | {
-      readonly state: 'known';
-      readonly type: 'stdio' | 'sse' | 'streamable-http';
-      readonly inferred: boolean;
-      /** Keys of the other transport that are there and ignored. */
-      readonly ignored: readonly string[];
-      readonly remarks: readonly TransportRemark[];
-    }
+/** Transport of a server, with remarks on it. */
+export type TransportResult =
+  | KnownTransport
   | { readonly state: 'unknown'; readonly remarks: readonly TransportRemark[] };
 
-/** A remark on the transport of an entry; `key` is the key that it is about, if the entry has one. */
+interface KnownTransport {
+  readonly state: 'known';
+  readonly type: 'stdio' | 'sse' | 'streamable-http';
+  readonly inferred: boolean;
+  /** Ignored keys of the other transport. */
+  readonly ignored: readonly string[];
+  readonly remarks: readonly TransportRemark[];
+}
+
+/** A remark on the transport of an entry; `key` is the key concerned, if the entry has one. */
 export interface TransportRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -31,13 +33,13 @@ const TYPES = new Map([
 
 const ROO_FAMILY: ReadonlySet<ConfigFileKind> = new Set(['roo', 'kilo', 'bob']);
 
-/** Whether a file's client keeps to Roo's strict schema: whole entries are refused for one field of the other transport. */
+/** True if a file's client uses Roo's strict schema, which rejects an entry for one field of the other transport. */
 export function isRooFamily(kind: ConfigFileKind): boolean {
   return ROO_FAMILY.has(kind);
 }
 
-/** Decides the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
-export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportReading {
+/** Determines the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
+export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportResult {
   const local = entry.command !== undefined;
   const remote = entry.url !== undefined;
   if (local && remote) {
@@ -62,7 +64,7 @@ export function readTransport(entry: Readonly<Record<string, unknown>>, kind: Co
   });
 }
 
-function unknownType(type: unknown): TransportReading {
+function unknownType(type: unknown): TransportResult {
   const expected = 'expected "stdio", "sse" or "streamable-http"';
   if (typeof type !== 'string')
     return refused('TYPE_UNKNOWN', `has a "type" that is not a string; ${expected}.`, 'type');
@@ -77,13 +79,8 @@ function unknownType(type: unknown): TransportReading {
 
 function withForeignFields(
   entry: Readonly<Record<string, unknown>>,
-  known: {
-    readonly type: 'stdio' | 'sse' | 'streamable-http';
-    readonly inferred: boolean;
-    readonly kind: ConfigFileKind;
-  },
-): TransportReading {
-  const { type, inferred, kind } = known;
+  { type, inferred, kind }: Pick<KnownTransport, 'type' | 'inferred'> & { readonly kind: ConfigFileKind },
+): TransportResult {
   const started = ['args', 'env', 'cwd', ...(kind === 'codex' ? ['env_vars'] : [])];
   const foreign = (type === 'stdio' ? ['headers'] : started).filter((key) => entry[key] !== undefined);
   const refusedKey = foreign.find((key) => key !== 'cwd');
@@ -114,6 +111,6 @@ function missingType(): TransportRemark {
   };
 }
 
-function refused(code: ConfigProblemCode, message: string, key?: string): TransportReading {
+function refused(code: ConfigProblemCode, message: string, key?: string): TransportResult {
   return { state: 'unknown', remarks: [{ code, severity: 'error', message, ...(key === undefined ? {} : { key }) }] };
 }

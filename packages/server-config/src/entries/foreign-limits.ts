@@ -1,25 +1,23 @@
 import * as z from 'zod';
 import { literalToolNames, literalToolNamesOrAll, toolNames } from './tool-names.ts';
 
-/** The settings of this reader that limit a server. */
+/** Settings that limit a server here. */
 export type LimitKey = 'disabled' | 'defaultEnabled' | 'disabledTools' | 'enabledTools';
 
-/** A key by which another client limits a server, and what it says here. */
+/** A key by which another client limits a server, with its meaning here. */
 export interface ForeignLimitKey {
   readonly key: string;
-  /** The setting of this reader that it counts as. */
+  /** Equivalent setting. */
   readonly means: LimitKey;
-  /** True for a switch that says the opposite: `enabled: false` is `disabled: true`. */
+  /** True for an inverted switch: `enabled: false` is `disabled: true`. */
   readonly isOpposite: boolean;
-  /** True for a list that opens every tool where it is empty. */
+  /** True if an empty list opens every tool. */
   readonly isOpenWhenEmpty?: true;
-  /** The clients whose files have it. */
+  /** Clients whose files have the key. */
   readonly clients: readonly string[];
 }
 
-/**
- * Every spelling of other clients that is honoured, by its exact name.
- */
+/** Every supported spelling of other clients, by exact name. */
 export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'enabled', means: 'disabled', isOpposite: true, clients: ['Codex', 'opencode'] },
   { key: 'isActive', means: 'disabled', isOpposite: true, clients: ['Cherry Studio'] },
@@ -32,7 +30,7 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'tools', means: 'enabledTools', isOpposite: false, clients: ['GitHub Copilot'] },
 ];
 
-/** The schema of each key in {@link FOREIGN_LIMIT_KEYS}. Lists of open tools take names as their clients do: letter by letter. */
+/** Schema of each key in {@link FOREIGN_LIMIT_KEYS}. As in their clients, lists of open tools take literal names. */
 export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),
   isActive: z.boolean().optional().meta(describe('isActive')),
@@ -45,7 +43,7 @@ export const foreignLimits = {
   tools: literalToolNamesOrAll.optional().meta(describe('tools')),
 };
 
-/** The table's row for a key, or `undefined` when the key is none of it. */
+/** Finds a key in the table. */
 export function findForeignLimit(key: string): ForeignLimitKey | undefined {
   return FOREIGN_LIMIT_KEYS.find((row) => row.key === key);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { foreignLimits } from './foreign-limits.ts';
 import { toolNames } from './tool-names.ts';
 
-/** Seconds that a request may take when a file does not say, and the range it may say. */
+/** Default timeout of a request in seconds, and its range. */
 export const TIMEOUT_SECONDS = { byDefault: 60, minimum: 1, maximum: 3600 } as const;
 
 const settings = {
@@ -44,10 +44,10 @@ const settings = {
   ...foreignLimits,
 };
 
-/** Fields of the other kind of server: Roo refuses an entry that has them. */
+/** Fields of the other kind of server: Roo rejects an entry that has them. */
 const foreign = z.never().optional();
 
-/** A server entry that is started as a process. */
+/** Entry of a server that is started as a process. */
 export const stdioEntrySchema = z
   .looseObject({
     type: z.literal('stdio').optional(),
@@ -66,7 +66,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable that is named only: Codex refuses any source but `local` for a server that it starts itself. */
+/** A variable given by name only. For a server that it starts, Codex accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -76,24 +76,24 @@ function variableName() {
   return z.string().regex(/^[^\s=$\0]+$/);
 }
 
-/** The entry of a server that Codex starts: it names variables that the server gets from the environment. */
+/** Entry of a server that Codex starts, with names of variables from the environment. */
 export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
-/** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
+/** Entry of a server over the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
     .meta({ title: 'Remote server (SSE)' }),
 );
 
-/** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
+/** Entry of a server over Streamable HTTP; Claude Code and VS Code write `http`. */
 export const streamableHttpEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
     .meta({ title: 'Remote server (Streamable HTTP)' }),
 );
 
-/** The keys of an entry that mean something to this reader; those of a remote server are named in a local one as foreign. */
+/** Known keys of an entry. Those of a remote server count as foreign in a local one. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
 function onlyLegacy() {
@@ -116,7 +116,7 @@ function remoteFields() {
   };
 }
 
-/** Whether a text can be a server's address: http or https once every `${…}` in it has a value. */
+/** True if a text can be a server's address: http or https once every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -124,7 +124,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scanned by hand: a pattern for it would take quadratic time on a text of nothing but "${".
+// Scanned manually: a pattern would take quadratic time on a text of nothing but "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;
@@ -137,12 +137,12 @@ function withoutVariables(text: string): string {
   return filled + text.slice(from);
 }
 
-/** The JSON Schema (draft 2020-12) of a server configuration file, made from the schema that the reader validates with. */
+/** JSON Schema (draft 2020-12) of a server configuration file, generated from the validating schema. */
 export function serversJsonSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(serversFile(), { io: 'input' });
 }
 
-/** A whole file: names to servers. Keys that it does not name are allowed, because other clients have more. */
+/** A complete file. Unknown keys are allowed, because other clients have more. */
 const serversFile = () =>
   z
     .looseObject({

@@ -4,16 +4,16 @@ const NAME = /^\S(?:[\s\S]*\S)?$/;
 const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
 const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
 
-/** Names of tools, with the wildcards `*` and `?`. White space around a name would keep it from ever matching. */
+/** Tool names with the wildcards `*` and `?`. White space around a name would keep it from ever matching. */
 export const toolNames = listOf(NAME, 'expected the name of a tool without white space around it');
 
-/** Names of tools where no wildcard has a meaning. */
+/** Tool names without wildcards. */
 export const literalToolNames = listOf(
   LITERAL,
   'expected the name of a tool, without wildcards, which this key does not have, and without white space around it',
 );
 
-/** The same, with `*` alone for all of them. */
+/** Tool names without wildcards, or a single `*` for all tools. */
 export const literalToolNamesOrAll = listOf(
   LITERAL_OR_ALL,
   'expected the name of a tool without white space around it, or "*" for all of them',

@@ -2,10 +2,10 @@ import type { SectionFormat } from './section-format.ts';
 import { tomlFormat } from './toml-format.ts';
 import { yamlFormat } from './yaml-format.ts';
 
-/** How a client's file is written. */
+/** Format of a client's file. */
 export type ConfigFormatName = 'json' | 'toml' | 'yaml';
 
-/** The formats besides JSON. */
+/** Formats other than JSON. */
 export const sectionFormats: Readonly<Record<Exclude<ConfigFormatName, 'json'>, SectionFormat>> = {
   toml: tomlFormat,
   yaml: yamlFormat,

@@ -1,28 +1,28 @@
 import type { JsonObject } from '@modegate/json';
 
-/** The lines of an entry, from the first to the one after the last. */
+/** Lines of an entry; `end` is exclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where one entry of a map is to be found. */
+/** Location of an entry in a file. */
 export interface SectionKey {
-  /** The key of the map. */
+  /** Key of the map. */
   readonly rootKey: string;
   readonly name: string;
 }
 
-/** A format whose files are edited by the lines of one entry; every edit is checked by reading the result. */
+/** A format in which files are edited by the lines of one entry. Every edit is checked by reading the result. */
 export interface SectionFormat {
-  /** As messages call it. */
+  /** Name in messages. */
   readonly title: string;
-  /** The value of a text. @throws `SectionSyntaxError` */
+  /** Parses a text. @throws `SectionSyntaxError` */
   readonly parse: (text: string) => JsonObject;
-  /** The lines of an entry; undefined where the layout is another, or it is not there. */
+  /** Finds the lines of an entry; undefined if it is missing or has another layout. */
   readonly find: (lines: readonly string[], key: SectionKey) => LineRange | undefined;
-  /** The lines with one more entry. */
+  /** Adds an entry to the lines. */
   readonly add: (lines: readonly string[], key: SectionKey, value: JsonObject) => readonly string[];
-  /** A line for display with no more of it than the keys that a file is known to have. */
+  /** Masks a line for display; only keys known to be in the file stay. */
   readonly mask: (line: string, keys: ReadonlySet<string>) => string;
 }

@@ -1,4 +1,4 @@
-/** A text that does not parse. */
+/** Error for a text that does not parse. */
 export class SectionSyntaxError extends Error {
   override readonly name = 'SectionSyntaxError';
   readonly line: number;

@@ -3,7 +3,7 @@ import { parse, stringify, TomlError } from 'smol-toml';
 import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
 import { SectionSyntaxError } from './section-syntax-error.ts';
 
-/** TOML 1.0, as Codex keeps its settings: one table for each server, `[mcp_servers.name]`. */
+/** TOML 1.0, as used by Codex: one table for each server, `[mcp_servers.name]`. */
 export const tomlFormat: SectionFormat = {
   title: 'TOML',
   parse: parseToml,
@@ -27,7 +27,7 @@ export const tomlFormat: SectionFormat = {
 
 function parseToml(text: string): JsonObject {
   try {
-    // Dates and integers beyond doubles are not part of a server's entry; both survive as text that is compared only.
+    // Dates and integers beyond doubles do not occur in a server's entry; both are kept as text for comparison only.
     const plain: unknown = JSON.parse(
       JSON.stringify(parse(text, { integersAsBigInt: 'asNeeded' }), (_, value) =>
         typeof value === 'bigint' ? `${value}n` : value,
@@ -40,7 +40,7 @@ function parseToml(text: string): JsonObject {
   }
 }
 
-/** From the header of the table to the next that is not below it; what is said above the next belongs to that. */
+/** From the table's header to the next header that is not below it; comments above that header belong to it. */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {
     const path = headerPath(line);
@@ -54,13 +54,13 @@ function findTable(lines: readonly string[], key: SectionKey): LineRange | undef
   return { start, end };
 }
 
-/** The keys of a table's header; undefined for any other line. */
+/** Keys of a table's header; undefined for any other line. */
 function headerPath(line: string): readonly string[] | undefined {
   const [, header] = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line) ?? [];
   return header === undefined ? undefined : pathOf(header);
 }
 
-/** The parts of a key with dots; undefined for what is none. */
+/** Parts of a dotted key; undefined for anything else. */
 export function pathOf(key: string): readonly string[] | undefined {
   if (/^[\w-]+(?:\.[\w-]+)*$/.test(key.trim())) return key.trim().split('.');
   try {

@@ -3,7 +3,7 @@ import { type Document, isScalar, LineCounter, parseDocument, stringify, visit, 
 import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
 import { SectionSyntaxError } from './section-syntax-error.ts';
 
-/** YAML, as Goose keeps its settings: one block for each server below `extensions`. */
+/** YAML, as used by Goose: one block for each server below `extensions`. */
 export const yamlFormat: SectionFormat = {
   title: 'YAML',
   parse: parseYaml,
@@ -29,7 +29,7 @@ export const yamlFormat: SectionFormat = {
   },
 };
 
-/** The rules of YAML 1.2 whatever a text says of itself. The library's own check of keys compares each with every other. */
+/** YAML 1.2, whatever the text declares. The library's own check of keys compares each with every other. */
 const rules = {
   schema: 'core',
   resolveKnownTags: false,
@@ -59,7 +59,9 @@ function parseYaml(text: string): JsonObject {
   }
 }
 
-/** A key that may limit a server without being seen: one that a later one of the same name hides, or one that takes in another map. */
+/**
+ * Finds a key that may hide a limit: one that a later key of the same name overrides, or one that merges another map.
+ */
 function findDoubtfulKey(document: Document): { readonly detail: string; readonly offset: number } | undefined {
   let found: { readonly detail: string; readonly offset: number } | undefined;
   visit(document, {
@@ -98,12 +100,12 @@ function findBlock(lines: readonly string[], { rootKey, name }: SectionKey): Lin
   return { start, end };
 }
 
-/** `extensions:`, with nothing or an empty map behind it. */
+/** Matches `extensions:`, followed by nothing or an empty map. */
 function isMapOf(line: string, rootKey: string): boolean {
   return line.startsWith(`${rootKey}:`) && /^\s*(?:\{\s*\})?\s*(?:#.*)?$/.test(line.slice(rootKey.length + 1));
 }
 
-/** The indentation of what is in a map; undefined where it is empty. */
+/** Indentation inside a map; undefined if it is empty. */
 function indentBelow(lines: readonly string[], at: number): string | undefined {
   const first = lines.slice(at + 1).find((line) => !/^\s*(#|$)/.test(line));
   const [indent = ''] = /^ */.exec(first ?? '') ?? [];

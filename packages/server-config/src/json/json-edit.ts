@@ -1,27 +1,27 @@
 import { createScanner, type Edit, type Node } from 'jsonc-parser';
 
-/** How a text is laid out. */
+/** Layout of a text. */
 export interface JsonStyle {
   readonly eol: string;
   /** One level of indentation. */
   readonly indent: string;
-  /** True when the whole text is one line. */
+  /** True if the whole text is one line. */
   readonly oneLine: boolean;
 }
 
-/** A text and its layout. */
+/** A text with its layout. */
 export interface StyledText {
   readonly text: string;
   readonly style: JsonStyle;
 }
 
-/** A key and the value that it is to have. */
+/** A key with its new value. */
 export interface NewProperty {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** Tells the layout of a text by its first line break and its first indented key. Default: LF and two spaces. */
+/** Detects the layout of a text by its first line break and first indented key. Default: LF and two spaces. */
 export function detectJsonStyle(text: string): JsonStyle {
   return {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
@@ -31,9 +31,9 @@ export function detectJsonStyle(text: string): JsonStyle {
 }
 
 /**
- * The edits that add a property at the end of an object, after its comments. A trailing comma stays one.
+ * Edits that add a property at the end of an object, after its comments. Keeps a trailing comma.
  *
- * They are the exact opposite of {@link removeProperty}, unless the object is empty and not written `{}`.
+ * The exact inverse of {@link removeProperty}, unless the object is empty and not written `{}`.
  */
 export function insertProperty(source: StyledText, object: Node, { key, value }: NewProperty): readonly Edit[] {
   const name = JSON.stringify(key);
@@ -43,20 +43,20 @@ export function insertProperty(source: StyledText, object: Node, { key, value }:
   });
 }
 
-/** The edits that add an item at the end of a list, in the same way. */
+/** Edits that add an item at the end of a list, like {@link insertProperty}. */
 export function insertItem(source: StyledText, list: Node, value: unknown): readonly Edit[] {
   const write = (indent: string) => onLines(value, indent, source.style);
   return insertChild(source, list, { compact: JSON.stringify(value), onLines: write });
 }
 
-/** The edit that gives a node another value, on one line when the old one was. */
+/** Edit that replaces the value of a node, on one line if the old value was. */
 export function replaceValue({ text, style }: StyledText, node: Node, value: unknown): readonly Edit[] {
   const single = !/[\r\n]/.test(text.slice(node.offset, endOf(node)));
   const content = single ? onOneLine(value) : onLines(value, lineIndentAt(text, node.offset), style);
   return [{ offset: node.offset, length: node.length, content }];
 }
 
-/** The edits that take a property out of an object, with its comma; comments around it stay. */
+/** Edits that remove a property with its comma; comments around it stay. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
   const properties = object.children ?? [];
   return removeChild(
@@ -66,7 +66,7 @@ export function removeProperty(text: string, object: Node, key: string): readonl
   );
 }
 
-/** The edits that take a property out of an object, or an item out of a list, by its index; none where there is no such one. */
+/** Edits that remove a property of an object, or an item of a list, by its index; none if it does not exist. */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
   const children = parent.children ?? [];
   const child = children[index];
@@ -85,7 +85,7 @@ export function removeChild(text: string, parent: Node, index: number): readonly
   return edits;
 }
 
-/** A value laid out over lines, the first of which follows something on its own line. */
+/** Renders a value over several lines; the first one continues a line. */
 export function onLines(
   value: unknown,
   lineIndent: string,
@@ -94,10 +94,10 @@ export function onLines(
   return JSON.stringify(value, undefined, indent).replaceAll('\n', `${eol}${lineIndent}`);
 }
 
-/** What is added to an object or a list, as text. */
+/** Text to add to an object or a list. */
 interface NewChild {
   readonly compact: string;
-  /** Over lines of their own, with the indentation of the first. */
+  /** Over separate lines, with the indentation of the first. */
   readonly onLines: (lineIndent: string) => string;
 }
 
@@ -163,8 +163,7 @@ function withoutContent(
   return (before + between + after).trim() === '';
 }
 
-// The blanks and the line break before the child go with it, unless what follows it would move up into a
-// comment.
+// The blanks and the line break before the child are removed too, unless the following text would move into a comment.
 function startOfRemoval(text: string, child: Node, { from, lastRemoved }: RemovedRange): number {
   const before = text.slice(from, child.offset);
   const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));
@@ -172,7 +171,7 @@ function startOfRemoval(text: string, child: Node, { from, lastRemoved }: Remove
 }
 
 interface RemovedRange {
-  /** The end of what is before the property. */
+  /** End of the text before the property. */
   readonly from: number;
   readonly lastRemoved: number;
 }
@@ -180,7 +179,7 @@ interface RemovedRange {
 function endsWithLineComment(text: string): boolean {
   const scanner = createScanner(text, false);
   let last = 0;
-  // Blanks and line breaks are 14 and 15, line comments 12, the end 17 in jsonc-parser's enum of tokens.
+  // In jsonc-parser's enum of tokens, blanks and line breaks are 14 and 15, line comments 12, the end 17.
   for (let token: number = scanner.scan(); token !== 17; token = scanner.scan()) {
     if (token !== 14 && token !== 15) last = token;
   }

@@ -1,24 +1,24 @@
 import type { TextPosition } from '@modegate/json';
 import { isBlankJson, jsonValueOf, offsetsOfExtensions, parseJsonText } from './json-text.ts';
 
-/** Something that plain JSON does not have. */
+/** Syntax that plain JSON does not have. */
 export interface JsonFault extends TextPosition {
   readonly kind: 'mark' | 'comment' | 'trailing-comma' | 'syntax';
-  /** What is there, such as 'a comment'. */
+  /** Name of the syntax, such as 'a comment'. */
   readonly detail: string;
 }
 
-/** A text that was read as JSON with comments and trailing commas, and what in it plain JSON does not have. */
+/** A text read as JSON with comments and trailing commas, with its deviations from plain JSON. */
 export interface LooseJson {
-  /** Undefined where the text is broken or blank. */
+  /** Undefined if the text is broken or blank. */
   readonly value: unknown;
-  /** In the order of the text. */
+  /** In text order. */
   readonly faults: readonly JsonFault[];
-  /** Where the value of a JSON pointer is. */
+  /** Position of the value at a JSON pointer. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
-/** Reads a settings file of another program, and tells what a stricter reader would stumble over. Never throws. */
+/** Reads a settings file of another program and reports syntax that a stricter reader rejects. Never throws. */
 export function readLooseJson(text: string): LooseJson {
   const document = parseJsonText(text);
   const nowhere = () => undefined;

@@ -2,38 +2,38 @@ import { createLineIndex, parsePointer, type TextPosition } from '@modegate/json
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ConfigProblemCode } from '../config-problem.ts';
 
-/** The largest configuration text that is read, in bytes of UTF-8 and in UTF-16 units. */
+/** Maximum size of a configuration text, in bytes of UTF-8 and in UTF-16 units. */
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** The deepest nesting that is read; deeper text is refused before a recursive parser sees it. */
+/** Maximum nesting; deeper text is rejected before a recursive parser sees it. */
 export const MAX_CONFIG_DEPTH = 100;
 
 const MAX_REPORTED_SYNTAX_ERRORS = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A JSON text that was read, with the positions of its values. */
+/** A parsed JSON text with the positions of its values. */
 export interface ParsedJsonText {
   readonly state: 'parsed';
-  /** The text without its byte order mark; every offset counts from its start. */
+  /** The text without its byte order mark; offsets count from its start. */
   readonly text: string;
   readonly byteOrderMark: boolean;
   readonly root: Node;
-  /** What plain JSON.parse would stumble over first: the offset of a comment or trailing comma, or 0 for the mark. */
+  /** Offset of the first syntax that JSON.parse rejects: a comment or trailing comma, or 0 for the mark. */
   readonly notPlainAt: number | undefined;
   readonly positionAt: (offset: number) => TextPosition;
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
-/** A JSON text that could not be read. */
+/** A JSON text that could not be parsed. */
 export interface BrokenJsonText {
   readonly state: 'broken';
-  /** What the text should have been. Default JSON. */
+  /** Expected format. Default JSON. */
   readonly format?: string;
   readonly code: Extract<ConfigProblemCode, 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'SYNTAX_ERROR' | 'NESTING_TOO_DEEP'>;
   readonly errors: readonly (TextPosition & { readonly detail: string })[];
 }
 
-/** Reads JSON as people write it: comments, trailing commas and a byte order mark are accepted. Never throws. */
+/** Parses JSON with comments, trailing commas and a byte order mark. Never throws. */
 export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   const byteOrderMark = input.startsWith(BYTE_ORDER_MARK);
   const text = byteOrderMark ? input.slice(1) : input;
@@ -54,12 +54,12 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
-/** Whether a text holds no value at all: only what JSON counts as white space, which is less than `trim` removes. */
+/** True if a text has no value. JSON's white space is less than what `trim` removes. */
 export function isBlankJson(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*$/.test(text);
 }
 
-/** The value of a node; objects have no prototype, so that `__proto__` is a key like any other. */
+/** Value of a node; objects have no prototype, so `__proto__` is a key like any other. */
 export function jsonValueOf(node: Node): unknown {
   return getNodeValue(node);
 }
@@ -71,13 +71,13 @@ export interface JsonProperty {
   readonly valueNode: Node;
 }
 
-/** The properties of a node in file order; none when it is not an object. */
+/** Properties of a node in file order; none if it is not an object. */
 export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   if (node?.type !== 'object') return [];
   return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
 }
 
-/** The property that counts for a key: the last one, as in JSON.parse. */
+/** Property of a key: the last one, as in JSON.parse. */
 export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
   if (node?.type !== 'object') return undefined;
   const property = node.children?.findLast((child) => child.children?.[0]?.value === key);
@@ -129,7 +129,7 @@ function broken(
 /** Token kinds of jsonc-parser's scanner; its own enum is ambient and const, which isolated modules cannot use. */
 const TOKEN = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, line: 12, block: 13, end: 17 };
 
-// A closing bracket that does not match is not counted, because the parser skips it without leaving the level.
+// An unmatched closing bracket is not counted, because the parser skips it without leaving the level.
 function offsetOfTooDeepNesting(text: string): number | undefined {
   const scanner = createScanner(text, true);
   const open: number[] = [];
@@ -141,7 +141,7 @@ function offsetOfTooDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** Where a text has what plain JSON does not. */
+/** Offsets of syntax that plain JSON does not have. */
 export function offsetsOfExtensions(
   text: string,
 ): readonly { readonly offset: number; readonly kind: 'comment' | 'trailing-comma' }[] {

@@ -31,10 +31,10 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
   [/(^|\/)adopted\/zed\.json$/, 'zed'],
 ];
 
-/** A server file that `adopt` took from a client's file beside it is written as that one. */
+/** A server file that `adopt` creates beside a client's file has that file's format. */
 const ADOPTED = /\.modegate\.json$/;
 
-/** Ends of paths that only a person's own files have; where a project's file may be called alike, it is taken for that. */
+/** Ends of paths of a user's files. A project's file of the same name counts as one of these. */
 const GLOBAL: readonly RegExp[] = [
   /(^|\/)(cline_)?mcp_settings\.json$/,
   /(^|\/)adopted\/[a-z-]+\.json$/,
@@ -44,14 +44,14 @@ const GLOBAL: readonly RegExp[] = [
   /(^|\/)goose\/(config\/)?config\.yaml$/,
 ];
 
-/** Says whose file it is by the end of its path; a path of no known client is `generic`. */
+/** Determines the kind of a file by the end of its path; `generic` for an unknown client. */
 export function configFileKind(file: string): ConfigFileKind {
   const path = file.replaceAll('\\', '/').replace(ADOPTED, '.json');
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'generic';
 }
 
-/** Whether a file of a kind belongs to a project or to the person, by its path. */
-export function sourceOfKind(kind: ConfigFileKind, file: string): ConfigSource {
+/** Determines whether a file belongs to a project or to the user, by its path. */
+export function configSourceOf(kind: ConfigFileKind, file: string): ConfigSource {
   if (kind === 'claude-desktop') return 'global';
   return GLOBAL.some((ending) => ending.test(file.replaceAll('\\', '/'))) ? 'global' : 'project';
 }

@@ -5,7 +5,7 @@ import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
 
-/** A remark on the root of a file, not yet placed. */
+/** A remark on the root of a file, without its position. */
 export interface RootRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -14,20 +14,20 @@ export interface RootRemark {
   readonly path: readonly string[];
 }
 
-/** The object that maps names to servers, and the remarks made while looking for it. */
+/** The map from names to servers, with the remarks on finding it. */
 export interface ServersRoot {
   readonly servers: Node | undefined;
   readonly path: readonly string[];
   readonly remarks: readonly RootRemark[];
-  /** True when the file has servers, or seems to, that cannot be read. */
+  /** True if the file has servers, or seems to, that cannot be read. */
   readonly unreadable: boolean;
 }
 
-/** The ways to the server map, by key; a VS Code `settings.json` keeps it under `mcp`. */
-const ROOTS: readonly Way[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
+/** Key paths to the server map; a VS Code `settings.json` has it under `mcp`. */
+const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
-/** The only way in the files of clients that keep much else in them. */
-const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
+/** The only key path in files of clients with much other content. */
+const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
   opencode: ['mcp'],
@@ -36,12 +36,15 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
   goose: ['extensions'],
 };
 
-type Way = readonly string[];
+type KeyPath = readonly string[];
 
-/** Finds the server map of a file: at the end of the way, or `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
-export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): ServersRoot {
+/**
+ * Finds the server map of a file: at the end of the key path, or `mcpServers`, `servers`, `mcp.servers`, or the root
+ * itself if it is a bare map.
+ */
+export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath): ServersRoot {
   if (root.type !== 'object') {
-    const message = `The root of the file must be an object, but it is ${named(root)}.`;
+    const message = `The root of the file must be an object, but it is ${describeType(root)}.`;
     return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
   }
   const own = way ?? OWN_ROOTS[kind];
@@ -49,14 +52,14 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): Se
     const property = followPath(root, path);
     return property === undefined ? [] : [{ path, property }];
   });
-  // VS Code reads "servers" and nothing else, so it counts first there.
+  // VS Code reads only "servers", so it takes precedence there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
   if (chosen === undefined && way !== undefined) return noServers;
   if (chosen === undefined)
     return own === undefined ? withoutServersKey(root, kind) : (misspeltRoot(root, own) ?? noServers);
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
-    const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
+    const message = `"${path.join('.')}" must map server names to their settings, but it is ${describeType(property.valueNode)}.`;
     return unreadable({ code: 'SERVERS_NOT_OBJECT', message, at: property.keyNode, path });
   }
   if ((property.valueNode.children?.length ?? 0) > MAX_SERVERS) {
@@ -71,11 +74,11 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): Se
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
 
-/** A key that its client does not read, with what was meant as servers: what it limits would be lost. */
-function misspeltRoot(root: Node, [own = '']: Way): ServersRoot | undefined {
+/** Finds a key that its client does not read, but that was meant as the servers: its limits would be lost. */
+function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
     if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
-    const message = `Unknown key ${quoted(key)}. The client of this file reads its servers under "${own}".`;
+    const message = `Unknown key ${quoteName(key)}. The client of this file reads its servers under "${own}".`;
     return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
   }
   return undefined;
@@ -83,7 +86,7 @@ function misspeltRoot(root: Node, [own = '']: Way): ServersRoot | undefined {
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
-/** More servers than anyone runs; the limit keeps a hostile file from filling the memory with entries. */
+/** More servers than anyone runs; keeps a hostile file from filling the memory with entries. */
 const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {
@@ -138,14 +141,17 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
     const meant = nearestName(key, ['mcpServers', 'servers']);
     if (meant !== undefined) {
-      const message = `Unknown key ${quoted(key)}. Did you mean "${meant}"?`;
+      const message = `Unknown key ${quoteName(key)}. Did you mean "${meant}"?`;
       return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
     }
   }
   return serversMissing(root, { kind, mayHoldServers: properties.some(({ valueNode }) => hasProperties(valueNode)) });
 }
 
-/** Roo requires the key: it reports the file and uses nothing of it. What its other keys hold may have been meant as servers. */
+/**
+ * Roo requires the key: it reports the file and uses nothing of it. The values of other keys may have been meant as
+ * servers.
+ */
 function serversMissing(
   root: Node,
   { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
@@ -185,12 +191,12 @@ function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
   return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
 }
 
-/** A kind of JSON value as it appears in messages. */
-export function named(node: Node): string {
+/** Type of a JSON value for messages. */
+export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 
-/** A name as it appears in messages: quoted, and cut after 60 characters. */
-export function quoted(name: string): string {
+/** Formats a name for messages: quoted, and cut after 60 characters. */
+export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
 }

@@ -3,7 +3,7 @@ import { findNodeAtOffset, getNodePath } from 'jsonc-parser';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type ConfigFormatName, sectionFormats } from '../formats/config-format.ts';
 import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
-import { tomlPlaces } from '../formats/toml-places.ts';
+import { tomlPositions } from '../formats/toml-positions.ts';
 import {
   type BrokenJsonText,
   isBlankJson,
@@ -23,7 +23,7 @@ export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonT
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);
 }
 
-/** The values of TOML or YAML as JSON, with positions in the text. */
+/** Parses TOML or YAML as JSON, with positions in the original text. */
 function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>): ParsedJsonText | BrokenJsonText {
   if (text.length > MAX_CONFIG_BYTES)
     return { state: 'broken', code: 'FILE_TOO_LARGE', errors: [{ line: 1, column: 1, detail: 'too large' }] };
@@ -32,7 +32,11 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
     const plain = text.replace(/^\uFEFF/, '');
     const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(plain))));
     if (json.state === 'broken') return json;
-    return placed(json, plain, format === 'toml' ? offsetByKeys(json, tomlPlaces(plain)) : offsetByText(json, plain));
+    return withPositions(
+      json,
+      plain,
+      format === 'toml' ? offsetByKeys(json, tomlPositions(plain)) : offsetByText(json, plain),
+    );
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };
@@ -41,7 +45,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   }
 }
 
-/** What comes with Goose has no command; it is not an MCP server of another program's. */
+/** A built-in extension of Goose has no command and is not an MCP server for other programs. */
 function withoutBuiltIns(root: JsonObject): JsonObject {
   const { extensions } = root;
   if (!isJsonObject(extensions)) return root;
@@ -51,8 +55,11 @@ function withoutBuiltIns(root: JsonObject): JsonObject {
 
 const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_python']);
 
-/** A text read as JSON, with the positions that the text itself has. @param offsetOf - From an offset in the JSON to one in the text. */
-function placed(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
+/**
+ * Replaces the positions of JSON by those of the original text. @param offsetOf - Converts an offset of the JSON to one
+ * of the text.
+ */
+function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);
   const place = (offset: number) => positionAt(offsetOf(offset));
   return {
@@ -65,20 +72,20 @@ function placed(json: ParsedJsonText, text: string, offsetOf: (offset: number) =
   };
 }
 
-/** The place of the nearest key at or around a value. */
-function offsetByKeys({ root }: ParsedJsonText, places: ReadonlyMap<string, number>) {
+/** Offset of the nearest key at or around a value. */
+function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, number>) {
   return (offset: number): number => {
     const node = findNodeAtOffset(root, offset);
     const path = node === undefined ? [] : getNodePath(node).map(String);
     for (let length = path.length; length > 0; length--) {
-      const at = places.get(jsonPointer(...path.slice(0, length)));
+      const at = offsets.get(jsonPointer(...path.slice(0, length)));
       if (at !== undefined) return at;
     }
     return 0;
   };
 }
 
-/** The first place of the same key or text. */
+/** Offset of the first occurrence of the same key or text. */
 function offsetByText(json: ParsedJsonText, text: string) {
   return (offset: number): number => {
     const [, key = ''] = /^"((?:[^"\\]|\\.)*)"/.exec(json.text.slice(offset, offset + 300)) ?? [];

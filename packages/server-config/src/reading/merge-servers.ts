@@ -1,16 +1,17 @@
 import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
-import { quoted } from './config-roots.ts';
+import { quoteName } from './config-roots.ts';
 import { nameCollisions } from './name-collisions.ts';
-import { entryThatCounts, isSwitch } from './switched-servers.ts';
+import { isSwitch, selectEntry } from './select-entry.ts';
 
 /**
- * Keeps, for every name, the entry of the highest precedence, and reports the ones that it hides.
+ * Keeps the entry with the highest precedence for every name, and reports the hidden ones.
  *
  * An entry hides those below it whatever its state: a disabled or invalid server of the project never exposes the
- * global server of the same name. An entry of opencode or Kilo that has only `enabled` hides nothing: it switches the server.
+ * global server of the same name. An entry of opencode or Kilo with only `enabled` hides nothing; it switches the
+ * server.
  *
- * @param layers - The servers of each file, highest precedence first.
+ * @param layers - Servers of each file, highest precedence first.
  */
 export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
   readonly servers: readonly ServerEntry[];
@@ -22,7 +23,7 @@ export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
     if (known === undefined) names.set(entry.name, [entry]);
     else known.push(entry);
   }
-  const servers = [...names.values()].map(entryThatCounts);
+  const servers = [...names.values()].map(selectEntry);
   const problems = servers.flatMap((winner) =>
     (names.get(winner.name) ?? [])
       .filter((entry) => !isSwitch(entry) && (entry.file !== winner.file || entry.pointer !== winner.pointer))
@@ -33,6 +34,6 @@ export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
 
 function shadowed({ name, file, pointer, line, column }: ServerEntry, winner: ServerEntry): ConfigProblem {
   const state = winner.state === 'invalid' ? ' (invalid)' : winner.policy.disabled ? ' (disabled)' : '';
-  const message = `Server ${quoted(name)} is hidden by the entry of the same name${state} in ${winner.file}, line ${winner.line}.`;
+  const message = `Server ${quoteName(name)} is hidden by the entry of the same name${state} in ${winner.file}, line ${winner.line}.`;
   return { code: 'SHADOWED', severity: 'info', message, file, pointer, line, column, server: name };
 }

@@ -1,13 +1,13 @@
 import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
-import { quoted } from './config-roots.ts';
+import { quoteName } from './config-roots.ts';
 
-/** A name as clients shorten it for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
+/** Shortens a name like clients do for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
 export function sanitiseServerName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** One warning for every server whose sanitised name an earlier server has already. */
+/** One warning for every server whose sanitised name an earlier server has. */
 export function nameCollisions(servers: readonly ServerEntry[]): readonly ConfigProblem[] {
   const taken = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];
@@ -21,6 +21,6 @@ export function nameCollisions(servers: readonly ServerEntry[]): readonly Config
 }
 
 function collision({ name, file, pointer, line, column }: ServerEntry, other: ServerEntry): ConfigProblem {
-  const message = `The server names ${quoted(name)} and ${quoted(other.name)} become the same in tool names. Rename one of them.`;
+  const message = `The server names ${quoteName(name)} and ${quoteName(other.name)} become equal in tool names. Rename one of them.`;
   return { code: 'NAME_COLLISION', severity: 'warning', message, file, pointer, line, column, server: name };
 }

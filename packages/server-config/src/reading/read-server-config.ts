@@ -3,43 +3,44 @@ import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/json-text.ts';
-import { configFileKind, sourceOfKind } from './config-file-kind.ts';
-import { findServersRoot, quoted, type RootRemark, type ServersRoot } from './config-roots.ts';
+import { applyToolRules, hasToolRules } from './apply-tool-rules.ts';
+import { configFileKind, configSourceOf } from './config-file-kind.ts';
+import { findServersRoot, quoteName, type RootRemark, type ServersRoot } from './config-roots.ts';
 import { parseConfigText } from './config-text.ts';
-import { withApprovals, withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
-import { hasToolRules, withToolRules } from './ruled-servers.ts';
+import { applyApprovals, applyServerLists } from './server-lists.ts';
 import { misspeltRules } from './tool-rules.ts';
 
-/** Where a text comes from. */
+/** Origin of a text. */
 export interface ReadServerConfigOptions {
-  /** Named in problems and entries; its end tells the kind when none is given. */
+  /** Named in problems and entries; determines the kind if none is given. */
   readonly file: string;
   readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
   readonly source?: ConfigSource | undefined;
-  /** The keys that lead to the map of servers. Default: those of files of the kind. */
-  readonly way?: readonly string[] | undefined;
+  /** Keys that lead to the map of servers. Default: those of the kind. */
+  readonly keyPath?: readonly string[] | undefined;
 }
 
-/** The content of a configuration text. Its entries are read when `servers` or `problems` is first asked for. */
-export interface ServerConfigReading {
-  /** In file order; a name that occurs twice appears once, as its last occurrence. */
+/** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
+export interface ServerConfigContent {
+  /** In file order; of duplicate names, only the last entry. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
-   * True when the text could not be read, and `servers` is empty for that reason. A caller must then fail closed: the
-   * text may have restricted any server of any file of lower precedence.
+   * True if the text could not be read, so `servers` is empty. A caller must then fail closed: the text may have
+   * restricted any server of any file of lower precedence.
    */
   readonly unreadable: boolean;
 }
 
 /**
  * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
- * under `mcpServers`, `servers`, `mcp.servers` or at the root; the TOML of Codex and the YAML of Goose too. Pure; never throws. One bad entry never affects another.
+ * under `mcpServers`, `servers`, `mcp.servers` or at the root; also the TOML of Codex and the YAML of Goose. Pure;
+ * never throws. A faulty entry never affects another.
  */
-export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const reading = readServers(text, options);
   const problems = lazy(() => [...reading.problems, ...nameCollisions(reading.servers)]);
   return extend(reading, {
@@ -49,14 +50,14 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
   });
 }
 
-/** {@link readServerConfig} without the check of names against each other, for readers of several files. */
-export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+/** {@link readServerConfig} without comparing names, for readers of several files. */
+export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);
   const document = parseConfigText(text, kind);
   if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
-  const root = findServersRoot(document.root, kind, options.way);
-  const source = options.source ?? sourceOfKind(kind, file);
+  const root = findServersRoot(document.root, kind, options.keyPath);
+  const source = options.source ?? configSourceOf(kind, file);
   const entries = lazy(() => readEntries(root, { document, file, kind, source, path: root.path }));
   return {
     unreadable: root.unreadable,
@@ -69,8 +70,8 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   };
 }
 
-/** The entries of a file, with its limits on all of them, and every problem of the file. */
-function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
+/** Reads the entries of a file with its limits on all of them, and every problem of the file. */
+function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];
@@ -78,7 +79,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
     const { key, keyNode } = property;
     if (root.path.length === 0 && /^[$_]/.test(key)) continue;
     if (servers.delete(key)) {
-      const message = `The server name ${quoted(key)} occurs twice; the last one counts.`;
+      const message = `The server name ${quoteName(key)} occurs twice; the last one counts.`;
       const pointer = jsonPointer(...root.path, key);
       const place = document.positionAt(keyNode.offset);
       problems.push({
@@ -111,12 +112,12 @@ interface LimitedEntries {
   readonly remarks: readonly RootRemark[];
 }
 
-/** The entries with what else in a file limits them, and what to say of that. */
+/** Applies the limits that a file has outside its entries, with remarks on them. */
 function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
-  if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
-  if (kind === 'codex') return withApprovals(servers, document, ['mcp_servers']);
+  if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
+  if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);
   if (!hasToolRules(kind)) return { servers, remarks: [] };
-  const ruled = withToolRules(servers, document);
+  const ruled = applyToolRules(servers, document);
   return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };
 }
 

@@ -4,16 +4,16 @@ import type { ConfigProblem } from '../config-problem.ts';
 import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
-import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
+import { findSettingPositions, isTooLarge, MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
 import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
-import { foreignWords, inOurWords } from '../entries/foreign-words.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
+import { foreignKeys, translateEntry } from '../entries/translate-entry.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { quoted } from './config-roots.ts';
-import { hasToolRules } from './ruled-servers.ts';
+import { hasToolRules } from './apply-tool-rules.ts';
+import { quoteName } from './config-roots.ts';
 
 /** The file of an entry. */
 export interface EntryContext {
@@ -25,10 +25,10 @@ export interface EntryContext {
   readonly path: readonly string[];
 }
 
-/** Problems of one entry beyond these are not listed, except for its first error. */
+/** Maximum number of problems of an entry to list, besides its first error. */
 const MAX_REPORTED = 50;
 
-/** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
+/** Reads a server entry. A faulty entry becomes invalid, never absent. */
 export function readServerEntry(
   context: EntryContext,
   property: JsonProperty,
@@ -48,7 +48,7 @@ export function readServerEntry(
   const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
   const limits = readLimits(valueNode);
   reportUnclear(limits, report);
-  const ours = inOurWords(value, context.kind);
+  const ours = translateEntry(value, context.kind);
   const transport = readTransport(ours, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** Whether an entry only switches the server of its name in the agent's other files. */
+/** True if an entry only switches the server of its name in the agent's other files. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -68,14 +68,14 @@ function isSwitch(
 function switchEntry(context: EntryContext, property: JsonProperty, on: boolean): ServerEntry {
   const report = reporterFor(context, property);
   const message = on
-    ? 'is only switched on in this file. To use it, write its whole entry, in this file when the file has rules for the server.'
+    ? 'is only switched on in this file. To use it, write its complete entry; if this file has rules for the server, write it here.'
     : 'is switched off in this file.';
   report({ code: 'TRANSPORT_MISSING', severity: 'info', message });
   const { entry } = finish(context, property, { problems: [], limits: readLimits(property.valueNode) });
   return { ...entry, state: 'invalid', problems: report.problems, switches: on ? 'on' : 'off' };
 }
 
-/** Something to say about an entry; `path` leads from it to what is meant. */
+/** A remark on an entry; `path` leads from the entry to its subject. */
 interface EntryRemark extends Pick<ConfigProblem, 'code' | 'severity' | 'message'> {
   readonly path?: readonly string[];
 }
@@ -93,7 +93,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
     problems.push({
       code,
       severity,
-      message: `Server ${quoted(key)} ${message}`,
+      message: `Server ${quoteName(key)} ${message}`,
       file: context.file,
       pointer: jsonPointer(...context.path, key, ...path),
       ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
@@ -103,7 +103,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
   return Object.assign(report, { problems });
 }
 
-/** Whether a problem makes its entry invalid. */
+/** True if a problem makes its entry invalid. */
 function isCause({ severity }: Pick<ConfigProblem, 'severity'>): boolean {
   return severity === 'error';
 }
@@ -125,17 +125,17 @@ function readUnknownKeys(
   const extra: Record<string, unknown> = Object.create(null);
   const seen = new Set<string>();
   const tell = (key: string, remark: KeyRemark): void =>
-    report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
+    report({ ...remark, message: `has the key ${quoteName(key)}, which ${remark.message}`, path: [key] });
   for (const { key } of propertiesOf(node)) {
     const foreign = findForeignLimit(key);
     if (seen.has(key)) {
-      const message = `has the key ${quoted(key)} twice; the last one counts.`;
+      const message = `has the key ${quoteName(key)} twice; the last one counts.`;
       report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
     } else if (foreign !== undefined) {
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
-    } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignWords[kind]?.includes(key) !== true) {
+    } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
-      // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
+      // Once the list is full, only the first cause is still added.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);
@@ -146,7 +146,7 @@ function readUnknownKeys(
 function reportUnclear({ unclear }: EntryLimits, report: Reporter): void {
   if (unclear === undefined) return;
   const [one, other] = unclear;
-  const message = `has two lists of open tools, ${quoted(one)} and ${quoted(other)}, one of them with wildcards. Keep one list.`;
+  const message = `has two lists of open tools, ${quoteName(one)} and ${quoteName(other)}, one of them with wildcards. Keep one list.`;
   report({ code: 'LIMITS_UNCLEAR', severity: 'error', message, path: [other] });
 }
 
@@ -154,35 +154,31 @@ function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
   return fields.state === 'valid' ? { config: fields.config } : {};
 }
 
+/** Everything read of an entry. */
+interface EntryParts {
+  readonly problems: readonly ConfigProblem[];
+  /** Absent for an entry that is too large or not an object. */
+  readonly limits?: EntryLimits;
+  readonly config?: ServerConfig;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 function finish(
   context: EntryContext,
   { key, keyNode }: JsonProperty,
-  read: {
-    readonly problems: readonly ConfigProblem[];
-    /** Absent for an entry that is too large, or no object. */
-    readonly limits?: EntryLimits;
-    readonly config?: ServerConfig;
-    readonly extra?: Readonly<Record<string, unknown>>;
-  },
+  { problems, limits, config, extra }: EntryParts,
 ): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
   const { file, kind, source, document, path } = context;
   const pointer = jsonPointer(...path, key);
-  const base = {
-    name: key,
-    source,
-    file,
-    kind,
-    pointer,
-    ...document.positionAt(keyNode.offset),
-    locate: document.locate,
-  };
-  const { problems, limits, config, extra } = read;
-  const places = limits === undefined ? { disabledTools: [] } : placesOf(document, limits, pointer);
+  const position = document.positionAt(keyNode.offset);
+  const base = { name: key, source, file, kind, pointer, ...position, locate: document.locate };
+  const settingPositions =
+    limits === undefined ? { disabledTools: [] } : findSettingPositions(document, limits, pointer);
   const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];
   const causes = problems.filter(isCause);
   if (config === undefined || extra === undefined || limits === undefined || causes.length > 0) {
     const policy = { disabled: true, defaultEnabled: false, disabledTools, alwaysAllow: [] };
-    return { entry: { state: 'invalid', ...base, policy, places, problems: causes }, problems };
+    return { entry: { state: 'invalid', ...base, policy, settingPositions, problems: causes }, problems };
   }
   const limited = { ...config, ...settingsOf(limits), disabledTools };
   const { defaultEnabled, disabled, alwaysAllow, enabledTools } = limited;
@@ -193,7 +189,7 @@ function finish(
     ...(enabledTools === undefined ? {} : { enabledTools }),
     alwaysAllow,
   };
-  return { entry: { state: 'valid', ...base, policy, places, config: limited, extra }, problems };
+  return { entry: { state: 'valid', ...base, policy, settingPositions, config: limited, extra }, problems };
 }
 
 function settingsOf({

@@ -1,19 +1,22 @@
-import { quoted, type RootRemark } from './config-roots.ts';
+import { quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable, hasWildcard, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
 
-/** What one rule closes: servers with all their tools, and servers of which it closes some. */
+/** Servers that one rule closes completely, and servers of which it closes some tools. */
 export interface ClosedByRule {
   readonly servers: Set<string>;
   readonly partly: Set<string>;
 }
 
-/** What to say of the rules of a file: which cannot be read, and what the others close. A misspelt key has a remark of its own. */
+/**
+ * Describes the rules of a file: unreadable ones, and the servers that the others close. A misspelt key has its own
+ * remark.
+ */
 export function ruleRemarks(
   rules: readonly ToolRule[],
   closed: ReadonlyMap<ToolRule, ClosedByRule>,
 ): readonly RootRemark[] {
-  // In Kilo, null takes a rule away.
+  // In Kilo, null removes a rule.
   const unread = rules.filter(
     (rule) => rule.expected !== undefined && (rule.value.type !== 'null' || rule.path.length === 1 || closed.has(rule)),
   );
@@ -27,7 +30,7 @@ export function ruleRemarks(
   ];
 }
 
-/** What to say where every server is closed because the rules are too many to hold against them. */
+/** Reports that every server is closed because there are too many rules to compare. */
 export function tooManyRules({ path, value }: ToolRule): RootRemark {
   const message =
     'The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer or shorter ones.';
@@ -39,16 +42,16 @@ function askingRule({ pattern, path, value }: ToolRule, closed: ClosedByRule): R
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
-/** Opens no more of the agent than the server; a rule for a built-in tool is left alone. */
+/** Suggests an edit that opens only the server; none for a rule on a built-in tool. */
 function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { servers, partly }: ClosedByRule): string {
   if (!/[_*?]/.test(pattern)) return '';
-  const after = 'The agent then does not ask either.';
+  const after = 'The agent will not prompt either.';
   if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';
-  const allowing = `${quoted(`${toolPrefix(server)}*`)}: "allow"`;
+  const allowing = `${quoteName(`${toolPrefix(server)}*`)}: "allow"`;
   const way = path.length === 1 ? `write { "*": "ask", ${allowing} } in its place` : `write ${allowing} after it`;
-  return ` To open all of ${quoted(server)}, ${way}. ${after}`;
+  return ` To open all of ${quoteName(server)}, ${way}. ${after}`;
 }
 
 function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
@@ -63,14 +66,14 @@ function shown({ servers, partly }: ClosedByRule): string {
   return [...all, ...some].join(', and ');
 }
 
-/** Servers as they appear in messages: three by name, and how many more there are. */
+/** Servers in a message: three by name, and the number of the others. */
 export function serverNames(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoted).join(', ')}${more}`;
+  return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoteName).join(', ')}${more}`;
 }
 
 function nameOf(path: readonly string[]): string {
-  return quoted(path.join('.'));
+  return quoteName(path.join('.'));
 }
 
 function isOfRules([key]: readonly string[]): boolean {

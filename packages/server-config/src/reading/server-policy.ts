@@ -1,65 +1,39 @@
-import type { TextPosition } from '@modegate/json';
-import type { ConfigSource, ServerEntry, ServerEntryPlaces } from '../entries/server-entry.ts';
+import type { ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 
-/** A server as a policy sees it: who may use it by default, and where that is written. */
-export interface McpServerPolicy {
-  readonly name: string;
-  readonly defaultEnabled: boolean;
-  readonly disabled: boolean;
-  readonly disabledTools: readonly string[];
-  /** Present where the case of A to Z does not count in `disabledTools`. */
-  readonly disabledInAnyCase?: true;
-  /** The only tools that may be used; absent where every tool may be. */
-  readonly enabledTools?: readonly string[];
-  /** Why the server's settings could not be read, or not be trusted; it is then closed to everyone. */
+/** A server as seen by a policy: who may use it by default, and the positions of its settings. */
+export interface ServerPolicy
+  extends Omit<ServerEntryPolicy, 'alwaysAllow'>,
+    Pick<ServerEntry, 'name' | 'source' | 'file' | 'pointer' | 'line' | 'settingPositions' | 'locate'> {
+  /** Reason why the server's settings are unreadable or not trusted; the server is then closed to everyone. */
   readonly invalid?: string;
-  readonly source: ConfigSource;
-  readonly file: string;
-  /** JSON pointer of the server's entry. */
-  readonly pointer: string;
-  readonly line: number;
-  /** Where the settings are written. */
-  readonly places: ServerEntryPlaces;
-  /** Finds the position of a JSON pointer of the same file. */
-  readonly locate?: (pointer: string) => TextPosition | undefined;
 }
 
-/** The outcome of one server file. */
+/** State of a server file. */
 export interface ServerFileState {
   readonly file: string;
-  /** `unreadable`: it is there, or was asked for by name, and is not understood. Nothing in it is known, so a caller must fail closed. */
+  /**
+   * `unreadable`: it exists, or was requested by name, but could not be read. Its content is unknown, so a caller must
+   * fail closed.
+   */
   readonly state: 'read' | 'missing' | 'unreadable';
 }
 
 /**
  * Reduces entries to what a policy needs, in the same order.
  *
- * @param files - In order of precedence, highest first. A server is closed when a file of higher precedence than
- *   its own is unreadable, because that file may have disabled it. Default: none.
+ * @param files - Highest precedence first. A server is closed if a file of higher precedence than its own is
+ * unreadable,   because that file may have disabled it. Default: none.
  */
 export function toPolicyServers(
   entries: readonly ServerEntry[],
   files: readonly ServerFileState[] = [],
-): readonly McpServerPolicy[] {
+): readonly ServerPolicy[] {
   return entries.map((entry) => {
-    const { name, policy, source, file, pointer, line, places, locate } = entry;
-    const { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = policy;
+    const { name, source, file, pointer, line, settingPositions, locate } = entry;
+    const { alwaysAllow: _, ...policy } = entry.policy;
     const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
-    return {
-      name,
-      defaultEnabled,
-      disabled,
-      disabledTools,
-      ...(disabledInAnyCase === undefined ? {} : { disabledInAnyCase }),
-      ...(enabledTools === undefined ? {} : { enabledTools }),
-      ...(invalid === undefined ? {} : { invalid }),
-      source,
-      file,
-      pointer,
-      line,
-      places,
-      locate,
-    };
+    const where = { name, source, file, pointer, line, settingPositions, locate };
+    return { ...where, ...policy, ...(invalid === undefined ? {} : { invalid }) };
   });
 }
 

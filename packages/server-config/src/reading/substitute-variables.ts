@@ -1,34 +1,35 @@
 import { jsonPointer } from '@modegate/json';
 import { lookUpVariable, type VariableValues } from './variable-values.ts';
 
-/** A variable that was left as it is. Holds its name, never a value or a default. */
+/** A variable that was not substituted. Contains its name, never a value or a default. */
 export interface VariableProblem {
   readonly code: 'variable-missing' | 'variable-input' | 'variable-unknown' | 'variable-too-large';
   readonly severity: 'warning' | 'info';
   readonly message: string;
-  /** JSON pointer into the value that was given. */
+  /** JSON pointer into the given value. */
   readonly pointer: string;
   readonly variable: string;
 }
 
-/** The longest text that all substitutions of one call may add up to, in UTF-16 units. */
+/** Maximum total length of all substitutions of one call, in UTF-16 units. */
 const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 
-/** Problems beyond these are not listed: a reader needs no more, and a hostile file could hold a million. */
+/** Maximum number of problems to list: a reader needs no more, and a hostile file could contain a million. */
 const MAX_REPORTED = 200;
 
-/** The fields that decide who may do what: they mean what the file says, whatever the environment holds. */
+/** Fields that determine permissions: they mean what the file says, whatever the environment. */
 const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**
- * Puts values in place of variables, in every string of a configuration.
+ * Substitutes variables in every string of a configuration.
  *
- * Known are `${workspaceFolder}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${/}`, `${env:NAME}`
- * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (a set but empty variable is set). A value is taken
- * as it is: backslashes, quotes and line breaks survive, and a variable in a value is not expanded. Object keys and the
- * fields `alwaysAllow`, `disabledTools` and `enabledTools` are never touched. What has no value is left as written and reported. Pure.
+ * Supports `${workspaceFolder}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${/}`, `${env:NAME}`
+ * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (an empty variable counts as set). Values are
+ * inserted unchanged: backslashes, quotes and line breaks survive, and variables in a value are not expanded. Never
+ * changes object keys or the fields `alwaysAllow`, `disabledTools` and `enabledTools`. Variables without a value stay
+ * and are reported. Pure.
  *
- * @returns A copy of the same structure, and what was left.
+ * @returns A copy of the same structure, and the variables that were not substituted.
  */
 export function substituteVariables<Value>(
   value: Value,
@@ -46,7 +47,7 @@ export function substituteVariables<Value>(
     if (problems.length < MAX_REPORTED) problems.push(problemOf(variable, code, path));
     return undefined;
   };
-  // The walk returns what it was given with other strings in the same places.
+  // The walk returns the same structure with other strings.
   return {
     value: mapStrings(value, [], (text, path) => substituteText(text, (name) => resolve(name, path))) as Value,
     problems,
@@ -60,13 +61,14 @@ function mapStrings(node: unknown, path: readonly string[], mapping: StringMappi
   if (Array.isArray(node)) return node.map((item, index) => mapStrings(item, [...path, String(index)], mapping));
   if (typeof node !== 'object' || node === null) return node;
   const kept = path.length === 0 ? POLICY_KEYS : new Set<string>();
-  // Object.fromEntries defines own properties, so that a key "__proto__" stays a key.
+  // Object.fromEntries defines own properties, so a key "__proto__" stays a key.
   return Object.fromEntries(
     Object.entries(node).map(([key, item]) => [key, kept.has(key) ? item : mapStrings(item, [...path, key], mapping)]),
   );
 }
 
-// By hand and in one pass: a pattern would take quadratic time on "${${${…", and what was put in is not read again.
+// Manually and in one pass: a pattern would take quadratic time on "${${${…", and inserted values must not be read
+// again.
 function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
   const parts: string[] = [];
   let from = 0;
@@ -81,13 +83,13 @@ function substituteText(text: string, resolve: (variable: string) => string | un
 
 const REASONS: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value here',
-  'variable-input': 'is asked for by its client and has no value here',
+  'variable-input': 'is prompted for by its client and has no value here',
   'variable-unknown': 'is not a variable of this client',
   'variable-too-large': 'would make the configuration larger than 4 MiB',
 };
 
 function problemOf(text: string, code: VariableProblem['code'], path: readonly string[]): VariableProblem {
-  // A default can be a secret, so only the name goes into the message.
+  // A default can be a secret, so the message contains only the name.
   const variable = (text.split(':-', 1)[0] ?? '').slice(0, 80);
   const message = `The variable "\${${variable}}" ${REASONS[code]} and is left as written.`;
   return {

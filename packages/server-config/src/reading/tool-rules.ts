@@ -3,25 +3,25 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Node } from 'jsonc-parser';
 import { isNote, seemsToLimit } from '../entries/entry-keys.ts';
 import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { named, quoted, type RootRemark } from './config-roots.ts';
+import { describeType, quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable } from './tool-key-patterns.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
 export interface ToolRule {
-  /** Over the agent's names of tools; the last rule that matches one counts. */
+  /** Pattern over the agent's tool names; the last matching rule counts. */
   readonly pattern: string;
-  /** True for what surely opens; false for what closes, asks first or cannot be read. */
+  /** True if it surely opens; false if it closes, asks first or is unreadable. */
   readonly opens: boolean;
   /** Keys from the root to the value. */
   readonly path: readonly string[];
   readonly value: Node;
-  /** What the value should have been, where it cannot be read. */
+  /** Expected value, if it is unreadable. */
   readonly expected?: string | undefined;
 }
 
 type Rules = ReadonlyMap<string, ToolRule>;
 
-/** How the value of one rule is read, and what all rules together are. */
+/** Reader for the value of a rule, with the type of all rules. */
 interface RuleReader {
   readonly opens: (value: Node) => boolean;
   readonly isKnown: (value: Node) => boolean;
@@ -50,16 +50,17 @@ const READERS: ReadonlyMap<string, RuleReader> = new Map([
   ],
 ]);
 const KEYS = [...READERS.keys()];
-/** More remarks of one sort than this say nothing new. */
+/** Maximum number of remarks of one kind. */
 export const MAX_REPORTED = 10;
-/** More keys than anyone writes are not compared with these: one of them may be meant as rules, so all is closed. */
+/** Beyond this number, keys are not compared: one of them may be meant as rules, so everything is closed. */
 const MAX_OTHER_KEYS = 1000;
-/** What only opencode 2 reads, besides slips. */
+/** Keys to compare with, including one that only opencode 2 reads. */
 const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
- * The rules of a file, or of one agent in it, in lists each of which may close a tool: `tools`, `permission`, and both as the agents
- * merge them, where a key of both has the place of the first and the value of the second. Lists that close nothing are left out.
+ * Reads the rules of a file, or of one agent in it, as lists, each of which may close a tool: `tools`, `permission`,
+ * and both merged like in the agents, where a key of both has the position of the first and the value of the second.
+ * Omits lists that close nothing.
  *
  * @param path - Keys from the root to the node.
  */
@@ -74,13 +75,13 @@ export function readToolRules(node: Node | undefined, path: readonly string[]): 
 
 const none: Rules = new Map();
 
-/** As in the agents, a key that occurs twice has its first place and its last value. */
+/** As in the agents, a duplicate key has its first position and its last value. */
 function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
   const key = path.at(-1) ?? '';
   const node = propertyOf(parent, key)?.valueNode;
   const reader = READERS.get(key);
   if (node === undefined || reader === undefined) return none;
-  // An action alone is one for every tool.
+  // A single action applies to every tool.
   if (node.type !== 'object') {
     const expected = key === 'permission' && reader.isKnown(node) ? undefined : reader.expectedOfAll;
     const opens = expected === undefined && reader.opens(node);
@@ -95,10 +96,10 @@ function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
   );
 }
 
-/** What these names switch off in `tools`, the agents deny as `edit`. */
+/** Names in `tools` that the agents treat as denials of `edit`. */
 const WRITING: ReadonlySet<string> = new Set(['write', 'patch']);
 
-/** The agents ask of `*` alone when a tool of a server is called, whatever its arguments are. */
+/** When a tool of a server is called, the agents check only `*`, whatever the arguments. */
 function allows(value: Node): boolean {
   if (value.type !== 'object') return value.value === 'allow';
   return (
@@ -106,22 +107,22 @@ function allows(value: Node): boolean {
   );
 }
 
-/** An argument may have null in Kilo, which takes its rule away. */
+/** In Kilo, an argument may be null, which removes its rule. */
 function isKnownAction(value: Node): boolean {
   const isAction = (node: Node) => ['allow', 'ask', 'deny'].includes(node.value);
   if (value.type !== 'object') return isAction(value);
   return propertiesOf(value).every(({ valueNode }) => valueNode.type === 'null' || isAction(valueNode));
 }
 
-/** What to say of a rule whose value cannot be read, and so closes. */
+/** Reports a rule with an unreadable value, which therefore closes. */
 export function unreadRule({ path, value, expected }: ToolRule): RootRemark {
   const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
-  const found = value.type === 'string' ? quoted(String(value.value)) : named(value);
-  const message = `${quoted(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
+  const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);
+  const message = `${quoteName(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
   return { code: 'FIELD_INVALID', severity: 'error', message, at: value, path };
 }
 
-/** What to say of the keys that seem to be such rules and are none. */
+/** Reports keys that resemble such rules. */
 export function misspeltRules(root: Node): readonly RootRemark[] {
   const others = otherKeys(root);
   if (others.length > MAX_OTHER_KEYS) return [tooManyKeys(root)];
@@ -129,13 +130,13 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
     .slice(0, MAX_REPORTED)
     .map(({ key, keyNode }) => {
       const meant = nearestName(key, KEYS) ?? 'permission';
-      const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
+      const message = `The key ${quoteName(key)} seems to close tools, but its meaning is uncertain, so every server of the file is closed. Did you mean "${meant}"?`;
       return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
     });
 }
 
 function tooManyKeys(root: Node): RootRemark {
-  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to look for slips among them, so every server of the file is closed. Remove what the agent does not need.`;
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
   return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
 }
 
@@ -153,7 +154,7 @@ function otherKeys(parent: Node | undefined): readonly JsonProperty[] {
   return propertiesOf(parent).filter(({ key }) => !KEYS.includes(key) && !isNote(key));
 }
 
-/** An agent has `disable`, which is about the agent. */
+/** An agent has `disable`, which concerns the agent. */
 function misspeltKeys(others: readonly JsonProperty[], path: readonly string[]): readonly JsonProperty[] {
   return others.filter(
     ({ key }) =>

@@ -1,22 +1,22 @@
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 
-/** The values of variables, and what decides about them. */
+/** Values of variables, and settings for their lookup. */
 export interface VariableValues {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path for `${workspaceFolder}`; absent, the variable is left and reported. */
+  /** Absolute path for `${workspaceFolder}`; if absent, the variable stays and is reported. */
   readonly workspaceFolder?: string | undefined;
-  /** Absolute path for `${userHome}`; absent, the variable is left and reported. */
+  /** Absolute path for `${userHome}`; if absent, the variable stays and is reported. */
   readonly userHome?: string | undefined;
   /** For `${pathSeparator}` and `${/}`. Default `/`. */
   readonly pathSeparator?: '/' | '\\' | undefined;
   /**
-   * Whose rules decide about the bare `${NAME}`: Claude's clients, Gemini, Qwen and `generic` take it from the environment, the others
-   * leave it. Default `generic`.
+   * Kind of the file: Claude's clients, Gemini, Qwen and `generic` take a bare `${NAME}` from the environment, the
+   * others leave it. Default `generic`.
    */
   readonly kind?: ConfigFileKind | undefined;
 }
 
-/** The outcome of looking a variable up. */
+/** Result of looking up a variable. */
 export type VariableLookUp =
   | { readonly state: 'value'; readonly text: string }
   | { readonly state: 'variable-missing' | 'variable-input' | 'variable-unknown' };
@@ -24,7 +24,7 @@ export type VariableLookUp =
 const BARE_NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'gemini', 'generic']);
 
-/** What a variable, the text between `${` and `}`, means; or why it means nothing. */
+/** Looks up a variable, given as the text between `${` and `}`. */
 export function lookUpVariable(variable: string, values: VariableValues): VariableLookUp {
   const place = placeVariable(variable, values);
   if (place !== undefined) return place;

@@ -1,4 +1,9 @@
-import { type InstalledCommand, type InstallPlan, type InstallTarget, planInstall } from '@modegate/server-config';
+import {
+  type InstalledCommand,
+  type InstallPlan,
+  type InstallTarget,
+  planInstall,
+} from '@modegate/server-config/clients';
 
 /** The file of the client that the tests install into. */
 export const file = '/p/.roo/mcp.json';

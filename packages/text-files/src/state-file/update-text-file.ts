@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FileLock, type LockLimits, withFileLock } from '../file-lock.ts';
-import { inTurn } from '../in-turn.ts';
+import { runExclusive } from '../keyed-mutex.ts';
 import { requireTextFile } from '../read-text-file.ts';
 import { replaceTextFile } from '../replace-text-file.ts';
 import { errorCode } from '../system-error.ts';
@@ -38,7 +38,7 @@ export async function updateTextFile(
   update: (text: string | undefined) => string | undefined,
   limits: UpdateLimits = {},
 ): Promise<UpdatedFile> {
-  return inTurn(path, async (file) => {
+  return runExclusive(path, async (file) => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
       throw writeFailed(file, { reason: `its folder cannot be created (${errorCode(cause)})`, cause });
     });

@@ -138,7 +138,7 @@ describe('updating a file', () => {
   });
 });
 
-describe('a lock', () => {
+describe('the lock of a text file', () => {
   test('of another that is alive is waited for, and then reported', async () => {
     mkdirSync(`${file}.lock`);
     const update = updateTextFile(file, () => 'mine', { waitMs: 50 });

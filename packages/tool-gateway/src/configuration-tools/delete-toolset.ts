@@ -6,7 +6,7 @@ import { availableToolsFor, availableToolsMember, failedResult } from './tool-an
 
 const input = z.strictObject({
   name: z.string().describe('Name of the saved toolset.'),
-  confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
+  confirm: z.boolean().optional().describe('Must be true, because a deleted toolset cannot be restored.'),
 });
 
 const output = z.strictObject({
@@ -22,7 +22,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     name: 'delete-toolset',
     title: 'Delete Toolset',
     description:
-      'Remove a saved toolset for good, its notes included. It is unequipped first when it is the equipped one. Needs confirm: true.',
+      'Delete a saved toolset and its notes permanently. If it is equipped, it is unequipped first. Requires confirm: true.',
     annotations: { title: 'Delete Toolset', ...CHANGES, destructiveHint: true },
     input,
     output,

@@ -20,7 +20,7 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
-      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (use a saved choice), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
+      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every available tool and its cost), build-toolset (save a selection of tools), list-saved-toolsets (the saved ones), equip-toolset (use a saved one), delete-toolset (delete one permanently), unequip-toolset (use none), get-active-toolset (the one in use) and add-tool-annotation (add a note to a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your selection of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input,
     output,

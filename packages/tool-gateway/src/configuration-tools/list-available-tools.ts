@@ -16,11 +16,11 @@ const output = z.strictObject({
       tools: z.array(
         z.strictObject({
           name: z.string(),
-          exposedName: z.string().describe('The name to call it by once it is exposed.'),
+          exposedName: z.string().describe('The name to call it by after it is exposed.'),
           description: z.string().optional(),
-          namespacedName: z.string().describe('How build-toolset and add-tool-annotation refer to it.'),
+          namespacedName: z.string().describe('The name for build-toolset and add-tool-annotation.'),
           serverName: z.string(),
-          refId: z.string().describe('Changes with whatever the server says about the tool.'),
+          refId: z.string().describe('Changes with the definition of the tool.'),
           context: tokenShareSchema,
         }),
       ),

@@ -19,8 +19,7 @@ export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefini
   return defineTool({
     name: 'list-saved-toolsets',
     title: 'List Saved Toolsets',
-    description:
-      'Show every saved toolset with its tools, which of them can be served now, and which toolset is equipped.',
+    description: 'Show every saved toolset with its tools and their availability, and the equipped toolset.',
     annotations: { title: 'List Saved Toolsets', ...READS },
     input,
     output,

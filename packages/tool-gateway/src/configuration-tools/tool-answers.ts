@@ -38,7 +38,7 @@ export interface TokenShare {
 /** The schema of {@link TokenShare}. */
 export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObject({
   tokens: z.number().int().min(0),
-  percentTotal: z.number().min(0).max(1).nullable().describe('Share of the whole, 0 to 1; null for the whole itself.'),
+  percentTotal: z.number().min(0).max(1).nullable().describe('Share of the total, 0 to 1; null for the total itself.'),
 });
 
 /** The share of tokens in a total, to four decimals. */
@@ -58,7 +58,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
 export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
-      count: z.number().int().min(0).describe('How many tools of other servers you may call now.'),
+      count: z.number().int().min(0).describe('Number of tools of other servers that you can call now.'),
       connecting: z.array(z.string()).readonly().describe('Servers whose tools are not known yet.'),
       how: z.string(),
     })

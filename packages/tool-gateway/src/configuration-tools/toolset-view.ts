@@ -115,7 +115,7 @@ export const toolsetInfoSchema: z.ZodType<ToolsetInfo, ToolsetInfo> = z.strictOb
   createdAt: z.string(),
   lastModified: z.string(),
   toolCount: count.describe('All tools of the set.'),
-  active: z.boolean().describe('Whether this set is equipped.'),
+  active: z.boolean().describe('True if this set is equipped.'),
   totalServers: count,
   enabledServers: count,
   totalTools: count,
@@ -125,11 +125,11 @@ export const toolsetInfoSchema: z.ZodType<ToolsetInfo, ToolsetInfo> = z.strictOb
       namespacedName: z.string(),
       refId: z.string(),
       server: z.string(),
-      active: z.boolean().describe('Whether the set can serve the tool now.'),
+      active: z.boolean().describe('True if the tool is currently available.'),
       problem: z
         .enum(['server-missing', 'tool-missing', 'changed', 'ambiguous'])
         .optional()
-        .describe('What is the matter with the tool now.'),
+        .describe('The current problem of the tool.'),
     }),
   ),
   hiddenTools: count.optional().describe('Tools of the set that the mode hides.'),

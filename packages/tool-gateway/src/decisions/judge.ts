@@ -80,7 +80,7 @@ function noMode({ openModes }: AccessContext): GatewayRefusal {
     modes.length > 0
       ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
       : '';
-  return refuseByState('MODE_MISSING', `This call has no mode, and without one nothing is allowed.${way}`);
+  return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without one.${way}`);
 }
 
 function wayOut(

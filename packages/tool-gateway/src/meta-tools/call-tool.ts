@@ -8,7 +8,7 @@ import { findTool, unknownTool } from './unknown-tool.ts';
 
 const input = z.strictObject({
   name: z.string().max(1_000).describe('Name of the tool, from list_available_tools.'),
-  arguments: z.record(z.string(), z.unknown()).optional().describe('Its arguments, as its input schema asks for them.'),
+  arguments: z.record(z.string(), z.unknown()).optional().describe('Its arguments, matching its input schema.'),
   session_id: sessionIdSchema,
 });
 
@@ -18,7 +18,7 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
     name: 'call_tool',
     title: 'Call a tool of another server',
     description:
-      'Run a tool of list_available_tools by its name. It is judged as if it had been called directly: what the mode denies is refused here too.',
+      'Run a tool of list_available_tools by its name. The same rules apply as for a direct call: a tool that the mode denies is denied here too.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input,
     call: async (asked, context) => {

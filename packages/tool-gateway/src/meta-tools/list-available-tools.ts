@@ -22,32 +22,36 @@ import { paginate } from './paginate.ts';
 const DEFAULT_LIMIT = 50;
 
 const input = z.strictObject({
-  query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
+  query: z.string().max(200).optional().describe('Only tools whose name or description contains each of these words.'),
   server: z.string().max(MAX_NAME_LENGTH).optional().describe('Only tools of this server.'),
   offset: z
     .number()
     .int()
     .min(0)
     .optional()
-    .describe('Where the page begins: the next_offset of the page before. Default 0.'),
-  limit: z.number().int().min(1).max(200).optional().describe(`Tools per page, at most. Default ${DEFAULT_LIMIT}.`),
+    .describe('Offset of the page: the next_offset of the previous page. Default 0.'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(`Maximum number of tools per page. Default ${DEFAULT_LIMIT}.`),
   session_id: sessionIdSchema,
 });
 
 const output = z.object({
   mode: z.string().nullable(),
-  total: z.number().int().describe('How many tools there are, on all pages.'),
+  total: z.number().int().describe('Number of tools on all pages.'),
   tools: z.array(listedTool),
-  next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
-  servers: z
-    .array(listedServer)
-    .describe('The state of the servers; on the first page, and as many as it has room for.'),
+  next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last.'),
+  servers: z.array(listedServer).describe('The state of the servers; only on the first page, as many as fit.'),
   server_count: z.number().int(),
-  tokens: z.number().describe('What all these definitions cost in a prompt.'),
+  tokens: z.number().describe('Tokens of these definitions in a prompt.'),
   own: z
     .object({ tools: z.number(), tokens: z.number() })
     .optional()
-    .describe('The tools in your list that do not come from another server, and what they cost.'),
+    .describe('The tools in your list that do not come from another server, and their tokens.'),
   note: z.string().optional(),
 });
 
@@ -131,13 +135,13 @@ interface PageState {
 /** Notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
-    return 'This call has no mode, and without one nothing is allowed. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
+    return 'This call has no mode, and nothing is allowed without one. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = listNames('Still connecting', listConnecting(servers));
   const notes = [
     ...(nextOffset === undefined ? [] : [`Call again with offset ${nextOffset} for more.`]),
-    ...(total > 0 && offset >= total ? [`There are ${total} tools, so nothing begins at offset ${offset}.`] : []),
+    ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
     ...(connecting === '' ? [] : [`${connecting.trim()} Their tools come later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
       ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]

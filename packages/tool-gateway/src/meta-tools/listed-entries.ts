@@ -14,7 +14,7 @@ export const listedTool = z.object({
   tool: z.string(),
   title: z.string().optional(),
   description: z.string(),
-  tokens: z.number().describe('What its full definition costs in a prompt.'),
+  tokens: z.number().describe('Tokens of its full definition in a prompt.'),
   warning: z.string().optional(),
 });
 

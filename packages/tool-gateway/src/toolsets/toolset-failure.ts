@@ -57,7 +57,7 @@ export function describeFailure(failure: ToolsetFailure): string {
     case 'NOTHING_EQUIPPED':
       return `No toolset is equipped, and notes belong to one. ${describeSaved(failure.saved)}`;
     case 'NOT_A_MEMBER':
-      return `${quoteShort(failure.tool)} is not in the equipped toolset ${quoteShort(failure.toolset)}, so it takes no notes.`;
+      return `${quoteShort(failure.tool)} is not in the equipped toolset ${quoteShort(failure.toolset)}, so it cannot have notes.`;
   }
 }
 

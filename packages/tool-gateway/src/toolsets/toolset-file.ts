@@ -37,7 +37,7 @@ export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   } catch (cause) {
     return { ok: false, reason: `it is not JSON (${cause instanceof Error ? cause.message : String(cause)})` };
   }
-  if (!isJsonObject(raw)) return { ok: false, reason: 'it does not hold a JSON object' };
+  if (!isJsonObject(raw)) return { ok: false, reason: 'it is not a JSON object' };
   const toolsets = Object.hasOwn(raw, 'toolsets') ? raw.toolsets : {};
   if (!isJsonObject(toolsets)) return { ok: false, reason: "its member 'toolsets' is not a JSON object" };
   const lastEquipped = Object.hasOwn(raw, 'lastEquipped') ? raw.lastEquipped : {};

@@ -46,7 +46,7 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
     case 'tool-missing':
       return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}no longer offers it.`;
     case 'ambiguous':
-      return `${name} is not available: several tools have that name. Build the toolset again to say which.`;
+      return `${name} is not available: several tools have that name. Build the toolset again with a refId.`;
     case 'changed':
       return `${name} is no longer what it was when the toolset was built: its definition has changed. ${isExposed ? 'It is still served; review it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
   }

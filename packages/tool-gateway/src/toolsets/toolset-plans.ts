@@ -64,7 +64,7 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
       lastModified: now,
       ...(onChange === undefined ? {} : { onChange }),
     },
-    warnings: [...repeated].map((each) => `${quoteShort(each)} was given more than once and counts once.`),
+    warnings: [...repeated].map((each) => `${quoteShort(each)} was given more than once.`),
   };
 }
 

@@ -64,7 +64,7 @@ export const toolsetNameSchema: z.ZodString = z
 /** A note as given and stored. */
 export const toolNoteSchema: z.ZodObject<{ name: z.ZodString; note: z.ZodString }, z.core.$strict> = z.strictObject({
   name: toolsetNameSchema.describe('A short name for the note: lower-case letters, digits and hyphens.'),
-  note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('What to remember when using the tool.'),
+  note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('A reminder for users of the tool.'),
 });
 
 const entrySchema = z

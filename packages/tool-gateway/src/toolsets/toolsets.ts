@@ -137,7 +137,7 @@ async function restoreToolset(
   const toolset = read.file.toolsets.get(wanted);
   if (toolset === undefined) {
     const failure = failUnknown(read.file, wanted);
-    active.setNotice(`${describeFailure(failure)} ${quoteShort(wanted)} was to be equipped at the start.`);
+    active.setNotice(`${describeFailure(failure)} ${quoteShort(wanted)} should have been equipped at startup.`);
     return fail(failure);
   }
   active.set(toolset);
@@ -146,7 +146,7 @@ async function restoreToolset(
 
 async function followToolsets({ store, active, projectRoot }: OperationParts): Promise<void> {
   const read = await store.read();
-  if (!read.ok) return active.setNotice(`What was equipped elsewhere is not known: ${read.reason}`);
+  if (!read.ok) return active.setNotice(`The toolset equipped by another process is unknown: ${read.reason}`);
   const wanted = read.file.lastEquipped.get(projectRoot);
   const toolset = wanted === undefined ? undefined : read.file.toolsets.get(wanted);
   if (wanted === undefined || toolset !== undefined) active.set(toolset);
@@ -158,5 +158,8 @@ async function rememberEquipped(parts: OperationParts, name: string): Promise<vo
   const changed = await change(parts, (file) =>
     file.lastEquipped.get(projectRoot) === name ? undefined : { equipped: { projectRoot, name } },
   );
-  if (!changed.ok) active.setNotice(`The equipped toolset will not be remembered: ${describeFailure(changed.failure)}`);
+  if (!changed.ok)
+    active.setNotice(
+      `The equipped toolset could not be stored for the next start: ${describeFailure(changed.failure)}`,
+    );
 }

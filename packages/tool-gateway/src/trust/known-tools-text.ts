@@ -84,7 +84,7 @@ function parseFile(text: string | undefined): JsonObject | string {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed.reason;
   const file = parsed.value;
-  if (!isJsonObject(file)) return 'does not hold a JSON object';
+  if (!isJsonObject(file)) return 'is not a JSON object';
   if (isTooDeep(file)) return 'is nested too deeply';
   if (file.version !== undefined && file.version !== 1 && file.version !== version)
     return 'was written by a later version';

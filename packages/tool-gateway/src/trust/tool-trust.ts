@@ -88,7 +88,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
     try {
       set(await write());
     } catch (error) {
-      options.onProblem(`What was seen for the first time could not be remembered: ${messageOf(error)}`);
+      options.onProblem(`New tools or instructions could not be recorded: ${messageOf(error)}`);
     }
   };
   return {

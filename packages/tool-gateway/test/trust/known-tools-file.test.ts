@@ -149,15 +149,15 @@ describe('the file', () => {
   test.each([
     ['{"projects": {', /is not valid JSON/],
     ['', /is not valid JSON/],
-    ['"text"', /does not hold a JSON object/],
-    ['[]', /does not hold a JSON object/],
-    ['null', /does not hold a JSON object/],
+    ['"text"', /is not a JSON object/],
+    ['[]', /is not a JSON object/],
+    ['null', /is not a JSON object/],
     ['{"version": 3}', /was written by a later version/],
     ['{"projects": []}', /holds something other than an object at \/projects/],
     ['{"version": 2, "instructions": {"/work/one": 5}}', /other than an object at \/instructions\/~1work~1one/],
     ['{"projects": {"/work/one": 5}}', /other than an object at \/projects\/~1work~1one/],
     ['{"projects": {"/work/one": {"alpha": "x"}}}', /other than an object at \/projects\/~1work~1one\/alpha/],
-    [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, /does not hold a JSON object/],
+    [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, /is not a JSON object/],
     [`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, /is nested too deeply/],
   ])('that is damaged is a state, is never written, and trusts nothing (%#)', async (text, reason) => {
     write(text);

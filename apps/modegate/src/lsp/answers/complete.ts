@@ -1,4 +1,5 @@
-import { compileNamePattern, toolGroups } from '@modegate/mode-core';
+import { toolGroups } from '@modegate/mode-core/modes';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';

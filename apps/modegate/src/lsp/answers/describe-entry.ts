@@ -1,4 +1,5 @@
-import { compileNamePattern, decide, formatRule, type Policy } from '@modegate/mode-core';
+import { decide, formatRule, type Policy } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { Workspace } from '@modegate/policy-check';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';

@@ -38,7 +38,7 @@ export interface LiveQuestion {
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
-  const surroundings: LaunchEnvironment = {
+  const launchEnvironment: LaunchEnvironment = {
     env: process.env,
     workspaceFolder: root,
     userHome: homedir(),
@@ -48,7 +48,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   // If the user is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
-  const connections = connect(host, { ...question, surroundings, whyNotStarted });
+  const connections = connect(host, { ...question, launchEnvironment, whyNotStarted });
   const planned = connections.servers;
   for (const line of await describeStarts(planned, root)) terminal.write(`${line}\n`);
   const count = planned.filter(isStartable).length;
@@ -56,7 +56,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   const answered = count === 0 ? planned : await ask(host, connections, live);
   const readings = answered.map((server) => {
     const problem =
-      host.explainUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { surroundings, whyNotStarted });
+      host.explainUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { launchEnvironment, whyNotStarted });
     return problem === undefined ? readServer(server) : { server: { name: server.name }, problem };
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
@@ -68,7 +68,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
 
 /** Conditions for starting servers, and servers that are not started. */
 interface StartConditions {
-  readonly surroundings: LaunchEnvironment;
+  readonly launchEnvironment: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
@@ -77,12 +77,12 @@ type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
   { createConnections }: Host,
-  { entries, surroundings, whyNotStarted, live }: LiveQuestion & StartConditions,
+  { entries, launchEnvironment, whyNotStarted, live }: LiveQuestion & StartConditions,
 ): Connections {
   return createConnections({
     entries,
     clientInfo: { name: 'modegate', version },
-    surroundings,
+    launchEnvironment,
     whyNotStarted,
     ownScripts: [],
     initializeTimeoutMs: live.timeoutMs,
@@ -129,10 +129,10 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
-  { surroundings, whyNotStarted }: StartConditions,
+  { launchEnvironment, whyNotStarted }: StartConditions,
 ): string | undefined {
   if (state.status !== 'disabled' || entry.state === 'invalid' || entry.policy.disabled) return undefined;
   if (state.reason === whyNotStarted?.(entry)) return state.reason;
-  const { problems } = substituteVariables(entry.config, { ...surroundings, kind: entry.kind });
+  const { problems } = substituteVariables(entry.config, { ...launchEnvironment, kind: entry.kind });
   return problems.some(({ code }) => code !== 'variable-unknown') ? state.reason : undefined;
 }

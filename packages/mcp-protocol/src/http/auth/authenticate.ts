@@ -10,7 +10,7 @@ type AuthenticationResult =
       readonly kind: 'admitted';
       readonly principal?: undefined;
       readonly rights?: undefined;
-      readonly opens?: undefined;
+      readonly checkPath?: undefined;
       readonly charge?: undefined;
       readonly release?: undefined;
     };

@@ -35,7 +35,7 @@ export interface AuthenticatedRequest {
    */
   readonly rights?: string;
   /** Returns why the credential grants no access to a path. Default: access to all paths. */
-  readonly opens?: (pathname: string) => HttpRefusal | undefined;
+  readonly checkPath?: (pathname: string) => HttpRefusal | undefined;
   /**
    * Called with the cost of the body: before more of a long body is read, and before it is parsed. The request waits; a
    * refusal is the answer. Default: no cost.

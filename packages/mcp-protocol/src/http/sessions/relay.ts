@@ -40,12 +40,12 @@ export async function relayRequest(
     return rejectRequest(count, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
   if (outcome === 'broken') {
     const message =
-      'The connection to the server that has this session broke; it is not known whether the request was carried out';
+      'The connection to the server of this session failed; the request may or may not have been executed';
     return rejectRequest(count, response, { status: 502, reason: 'instance_broke_off', message });
   }
   if (outcome === 'unreachable') {
     response.setHeader('Retry-After', '1');
-    const message = 'The server that has this session cannot be reached now';
+    const message = 'The server of this session cannot be reached now';
     rejectRequest(count, response, { status: 503, reason: 'instance_unreachable', message });
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
-import { briefly } from '@modegate/json-rpc';
+import { preview } from '@modegate/json-rpc';
 import { decodeHeader, META_KEYS, nameOfRequest, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
 import { namesRevision } from '../../stateless/read-stateless-client.ts';
@@ -24,7 +24,7 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
   if (given === undefined || typeof claimed !== 'string' || given === claimed) return undefined;
-  return mismatch('MCP-Protocol-Version', `is ${briefly(given)}`, claimed);
+  return mismatch('MCP-Protocol-Version', `is ${preview(given)}`, claimed);
 }
 
 /**
@@ -47,8 +47,8 @@ export function headerMismatch(
     const given = headerOf(headers, name.toLowerCase());
     if (given === undefined) return mismatch(name, 'is missing', value);
     const decoded = name === 'Mcp-Name' ? decodeHeader(given) : given;
-    if (decoded === undefined) return mismatch(name, 'is not valid Base64', value);
-    if (decoded !== value) return mismatch(name, `is ${briefly(decoded)}`, value);
+    if (decoded === undefined) return mismatch(name, 'is invalid Base64', value);
+    if (decoded !== value) return mismatch(name, `is ${preview(decoded)}`, value);
   }
   return undefined;
 }
@@ -59,6 +59,6 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 }
 
 function mismatch(header: string, problem: string, expected: unknown): WireError {
-  const message = `The header ${header} ${problem}; the body has ${briefly(expected)}. Send the same value in both.`;
-  return wireError('HEADER_MISMATCH', message, { header, expected: briefly(expected) });
+  const message = `The header ${header} ${problem}; the body has ${preview(expected)}. Send the same value in both.`;
+  return wireError('HEADER_MISMATCH', message, { header, expected: preview(expected) });
 }

@@ -2,7 +2,7 @@ import type { TextList, TextMap, TextNode, WrittenField } from '../read/text-nod
 import { type BlockLayout, indentLines, renderField, renderYaml } from './render-yaml.ts';
 import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
 
-/** Works out indentation and list style from the modes that are there. */
+/** Detects indentation and list style from the existing modes. */
 export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n' | '\r\n'): BlockLayout {
   const lists = root?.kind === 'map' ? [...listFields(root)] : [];
   const depths = lists.map((field) => columnOf(text, firstMark(field)) - columnOf(text, field.start));
@@ -10,7 +10,7 @@ export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n
   return { text, eol, step: Math.min(step, 8), indentsLists: depths.length === 0 || depths.some((depth) => depth > 0) };
 }
 
-/** The block lists of the file, those of the modes before the list of modes itself. */
+/** Block lists of the file; those of the modes before the list of modes itself. */
 function* listFields(root: TextMap): Generator<WrittenField> {
   const modes = root.fields.get('customModes');
   for (const mode of modes?.kind === 'list' ? modes.items : [])
@@ -26,7 +26,7 @@ function firstMark({ node }: WrittenField): number {
   return node.kind === 'list' ? (node.marks[0] ?? node.start) : node.start;
 }
 
-/** Replaces the value of a field, in the style it had; a comment on the line of the key stays there. */
+/** Replaces the value of a field in its old style. A comment on the line of the key stays. */
 export function setBlockField(layout: BlockLayout, field: WrittenField, value: unknown): Splice {
   const { text, eol } = layout;
   const { node, valueAt } = field;
@@ -39,7 +39,7 @@ export function setBlockField(layout: BlockLayout, field: WrittenField, value: u
   const rest = more.map((line) => (line === '' ? eol : eol + indentOf(text, field.start) + line)).join('');
   if (first === '' && head.includes('\n')) {
     const lineEnd = valueAt + head.lastIndexOf('\n');
-    // A comment behind the last line of the old value is about something in it.
+    // A comment after the last line of the old value belongs to something in it.
     const end = endsLine ? node.end : node.end + commentAt(text, node.end).length;
     return { start: text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd, end, text: rest + (endsLine ? eol : '') };
   }
@@ -70,7 +70,7 @@ export function addBlockFields(
   return [insertLines(layout, endOf(last), indentLines(layout, lines, { indent, first: true }))];
 }
 
-/** Takes fields out with their lines; where the first field of an item goes, the next one moves up to the dash. */
+/** Removes fields with their lines. If the first field of an item is removed, the next one moves up to the dash. */
 export function removeBlockFields(
   layout: BlockLayout,
   map: TextMap,
@@ -87,7 +87,10 @@ export function removeBlockFields(
   });
 }
 
-/** Adds an item behind another one, by default the last, set apart by an empty line if the others are; behind -1 it is the first, above a comment on the one that was. */
+/**
+ * Adds an item after another one, by default the last, with an empty line between if the others have one. After -1, it
+ * becomes the first, above a comment on the previous first item.
+ */
 export function insertBlockItem(
   layout: BlockLayout,
   list: TextList,
@@ -111,7 +114,7 @@ export function insertBlockItem(
   return [insertLines(layout, last.end, (isSpaced ? eol : '') + item)];
 }
 
-/** Where the lines of comments above a line begin. */
+/** Start of the comment lines above a line. */
 function startOfComments(text: string, lineStart: number): number {
   let start = lineStart;
   while (start > 0 && /^[ \t]*#/.test(text.slice(lineStartAt(text, start - 1), start)))
@@ -119,7 +122,9 @@ function startOfComments(text: string, lineStart: number): number {
   return start;
 }
 
-/** Takes items out with their lines and the empty lines after them, or before the last one; comments between items stay. */
+/**
+ * Removes items with their lines and the empty lines after them, or before the last one. Comments between items stay.
+ */
 export function removeBlockItems(
   { text }: BlockLayout,
   list: TextList,
@@ -136,13 +141,13 @@ export function removeBlockItems(
   });
 }
 
-/** Where the empty lines before `lineStart` begin; the line break before them is kept if the text ends with one. */
+/** Start of the empty lines before `lineStart`. Keeps the line break before them if the text ends with one. */
 function startOfGap(text: string, lineStart: number, end: number): number {
   const content = text.slice(0, lineStart).trimEnd().length;
   return end === text.length && !text.endsWith('\n') ? content : Math.min(lineStart, nextLineAt(text, content));
 }
 
-/** Writes a whole item again, in its place. */
+/** Rewrites a whole item in place. */
 export function replaceBlockItem(layout: BlockLayout, item: TextNode, value: unknown): Splice {
   const { text, eol } = layout;
   const lines = renderYaml(layout, value);

@@ -13,8 +13,8 @@ import type { ModeChange } from './plan-edit.ts';
 import type { BlockLayout } from './render-yaml.ts';
 import type { Splice } from './splice.ts';
 
-/** @internal How the text around an edit is laid out. */
-export interface EditPlace {
+/** @internal Layout of the text around an edit. */
+export interface EditContext {
   readonly flow: FlowLayout;
   readonly block: BlockLayout;
   readonly root: TextNode | undefined;
@@ -23,92 +23,98 @@ export interface EditPlace {
 type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
 
 /**
- * @internal Changes a mapping as deep down as it can, so that a comment stays at the entry that it is about. What cannot be changed inside is
- * replaced as a whole. As with every proposal, the caller reads the result back.
+ * @internal Changes a mapping as deeply as possible, so that a comment stays with its entry. Replaces whatever cannot
+ * be changed inside. As with every proposal, the caller reads the result back.
  */
-export function changeDeeply(place: EditPlace, map: TextMap, change: FieldChange): readonly Splice[] {
+export function changeDeeply(context: EditContext, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {
     const field = map.written.findLast((written) => written.key === key);
-    const splices = field === undefined ? undefined : changeValue(place, field.node, value);
+    const splices = field === undefined ? undefined : changeValue(context, field.node, value);
     return splices === undefined ? [] : [{ key, splices }];
   });
   const whole = new Map([...change.set].filter(([key]) => !inner.some((done) => done.key === key)));
-  return [...inner.flatMap(({ splices }) => splices), ...changeFields(place, map, { ...change, set: whole })];
+  return [...inner.flatMap(({ splices }) => splices), ...changeFields(context, map, { ...change, set: whole })];
 }
 
 /** @internal Sets, adds and removes fields of a mapping, each value as a whole. */
-export function changeFields(place: EditPlace, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
+export function changeFields(context: EditContext, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
   const isRemoved = (key: string) => removed.includes(key);
   const added = [...set].filter(([key]) => !mode.fields.has(key));
   const changed = [...set].filter(([key]) => mode.fields.has(key));
   const addition = { entries: added, keep: (key: string) => !isRemoved(key) };
   return [
-    ...changed.flatMap((entry) => setField(place, mode, entry)),
-    ...(added.length === 0 ? [] : addFields(place, mode, addition)),
-    ...removeFields(place, mode, isRemoved),
+    ...changed.flatMap((entry) => setField(context, mode, entry)),
+    ...(added.length === 0 ? [] : addFields(context, mode, addition)),
+    ...removeFields(context, mode, isRemoved),
   ];
 }
 
 /** @internal Replaces the value of a field as a whole, or adds the field. */
-export function setField(place: EditPlace, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
+export function setField(context: EditContext, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
   const field = map.written.findLast(({ key }) => key === entry[0]);
-  if (field === undefined) return addFields(place, map, { entries: [entry], keep: () => true });
-  if (map.style === 'block') return [setBlockField(place.block, field, entry[1])];
-  return setFlowField(place.flow, field.node, entry[1]);
+  if (field === undefined) return addFields(context, map, { entries: [entry], keep: () => true });
+  if (map.style === 'block') return [setBlockField(context.block, field, entry[1])];
+  return setFlowField(context.flow, field.node, entry[1]);
 }
 
-function addFields(place: EditPlace, map: TextMap, addition: Parameters<typeof addBlockFields>[2]): readonly Splice[] {
-  return map.style === 'block' ? addBlockFields(place.block, map, addition) : addFlowFields(place.flow, map, addition);
+function addFields(
+  context: EditContext,
+  map: TextMap,
+  addition: Parameters<typeof addBlockFields>[2],
+): readonly Splice[] {
+  return map.style === 'block'
+    ? addBlockFields(context.block, map, addition)
+    : addFlowFields(context.flow, map, addition);
 }
 
-function removeFields(place: EditPlace, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
-  if (map.style === 'block') return removeBlockFields(place.block, map, isRemoved);
+function removeFields(context: EditContext, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
+  if (map.style === 'block') return removeBlockFields(context.block, map, isRemoved);
   const elements = map.written.map(({ start, node }) => ({ start, end: node.end }));
-  return removeFlowElements(place.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
+  return removeFlowElements(context.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
-/** The splices that change a collection inside; undefined where it has to be replaced as a whole. */
-function changeValue(place: EditPlace, node: TextNode, value: unknown): readonly Splice[] | undefined {
+/** Splices that change a collection inside; undefined if it must be replaced as a whole. */
+function changeValue(context: EditContext, node: TextNode, value: unknown): readonly Splice[] | undefined {
   if (node.kind === 'scalar' || node.style === 'alias') return undefined;
   if (equalValues(node.value, value)) return [];
-  if (node.kind === 'map') return isJsonObject(value) ? changeMap(place, node, value) : undefined;
-  return Array.isArray(value) ? changeList(place, node, value) : undefined;
+  if (node.kind === 'map') return isJsonObject(value) ? changeMap(context, node, value) : undefined;
+  return Array.isArray(value) ? changeList(context, node, value) : undefined;
 }
 
 function changeMap(
-  place: EditPlace,
+  context: EditContext,
   map: TextMap,
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
-  // Without a field that stays there is nothing to put the others beside.
+  // Without a remaining field, there is no position for the others.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
   const old = map.value as Readonly<Record<string, unknown>>;
   const set = Object.entries(wanted).filter(
     ([key, value]) => !Object.hasOwn(old, key) || !equalValues(old[key], value),
   );
-  return changeDeeply(place, map, { set: new Map(set), removed });
+  return changeDeeply(context, map, { set: new Map(set), removed });
 }
 
-/** Items that change in their places, or items that go and others that come behind those that stay. */
-function changeList(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+/** Items that change in place, or items that are removed and others that are added after those that stay. */
+function changeList(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const { kept, added } = compareItems(list, wanted);
-  const inPlace = added.length > 0 || kept.size === 0 ? changeItems(place, list, wanted) : undefined;
+  const inPlace = added.length > 0 || kept.size === 0 ? changeItems(context, list, wanted) : undefined;
   if (inPlace !== undefined || kept.size === 0) return inPlace;
   const isBlock = list.style === 'block';
   const isRemoved = (index: number) => !kept.has(index);
   return [
     ...(isBlock
-      ? removeBlockItems(place.block, list, isRemoved)
-      : removeFlowElements(place.flow, list.items, isRemoved)),
+      ? removeBlockItems(context.block, list, isRemoved)
+      : removeFlowElements(context.flow, list.items, isRemoved)),
     ...added.flatMap((item) =>
-      isBlock ? insertBlockItem(place.block, list, item) : insertFlowItem(place.flow, list, item),
+      isBlock ? insertBlockItem(context.block, list, item) : insertFlowItem(context.flow, list, item),
     ),
   ];
 }
 
-/** The places of the items that stay, in their order, and what comes behind which of them; -1 for what comes first. */
+/** Indexes of the items that stay, in order, and the items added after each; -1 for those added first. */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
   const added: { readonly value: unknown; readonly after: number }[] = [];
@@ -122,8 +128,8 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   return { kept, added };
 }
 
-/** Only items that stay about the same thing: a comment beside another one would be about the wrong one. */
-function changeItems(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+/** Only if each item is still about the same thing: otherwise its comment would be wrong. */
+function changeItems(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
   );
@@ -133,20 +139,20 @@ function changeItems(place: EditPlace, list: TextList, wanted: readonly unknown[
     (isPair && item.kind === 'map' && isJsonObject(wanted[index])) ||
     equalValues(nameOf(item.value), nameOf(wanted[index]));
   if (list.items.length !== wanted.length || !changed.every(isSame)) return undefined;
-  const splices = changed.map(({ item, index }) => changeItem(place, list, { item, value: wanted[index] }));
+  const splices = changed.map(({ item, index }) => changeItem(context, list, { item, value: wanted[index] }));
   return splices.every((found) => found !== undefined) ? splices.flat() : undefined;
 }
 
 function changeItem(
-  place: EditPlace,
+  context: EditContext,
   list: TextList,
   { item, value }: { readonly item: TextNode; readonly value: unknown },
 ): readonly Splice[] | undefined {
-  const inner = changeValue(place, item, value);
-  return inner === undefined && list.style === 'block' ? [replaceBlockItem(place.block, item, value)] : inner;
+  const inner = changeValue(context, item, value);
+  return inner === undefined && list.style === 'block' ? [replaceBlockItem(context.block, item, value)] : inner;
 }
 
-/** The group of an entry, in either form; any other value is about itself. */
+/** Group of an entry in either form; any other value identifies itself. */
 function nameOf(entry: unknown): unknown {
   return Array.isArray(entry) ? entry[0] : entry;
 }

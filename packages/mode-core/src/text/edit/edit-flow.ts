@@ -2,17 +2,17 @@ import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
 import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
 
-/** How a text with brackets (JSON, or YAML in flow style) is laid out. */
+/** Layout of a text with brackets (JSON, or YAML in flow style). */
 export interface FlowLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
-  /** One level of indentation; absent when everything is on one line. */
+  /** One level of indentation; absent if everything is on one line. */
   readonly unit: string | undefined;
-  /** Matches white space and comments at its place. */
+  /** Matches white space and comments, sticky. */
   readonly trivia: RegExp;
 }
 
-/** Works out the layout of a text: the indentation of its first indented line, or two spaces for a text that holds no modes yet. */
+/** Detects the layout of a text: the indentation of its first indented line, or two spaces if it has no modes yet. */
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
   const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
@@ -56,7 +56,7 @@ export function addFlowFields(
     : [{ start: map.end - 1, end: map.end - 1, text: wrapped }];
 }
 
-/** Adds an item behind another one, by default the last; behind -1 it is the first. */
+/** Adds an item after another one, by default the last; after -1, it becomes the first. */
 export function insertFlowItem(
   layout: FlowLayout,
   list: TextList,
@@ -81,21 +81,21 @@ export function insertFlowItem(
   return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
 }
 
-/** Whether a text is written without quotes, as YAML allows it. */
+/** True for a text without quotes, as YAML allows. */
 function isPlain(node: TextNode): boolean {
   return node.kind === 'scalar' && node.style === 'plain' && typeof node.value === 'string';
 }
 
-// Words that no version of YAML takes for anything but a text.
+// Words that every version of YAML reads as text.
 const plainWord = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][\w-]*$/i;
 
-/** A piece of a flow collection: an item, or a field with its key. */
+/** An item of a flow collection, or a field with its key. */
 export interface FlowElement {
   readonly start: number;
   readonly end: number;
 }
 
-/** Takes elements out, with their commas and the lines that only they stood on. */
+/** Removes elements with their commas, and lines that become empty. */
 export function removeFlowElements(
   layout: FlowLayout,
   elements: readonly FlowElement[],
@@ -129,7 +129,7 @@ export function inlineJson(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** A value over several lines; the lines after the first begin with `indent`. */
+/** A value over several lines; lines after the first start with `indent`. */
 export function renderJson({ unit, eol }: FlowLayout, value: unknown, indent: string): string {
   if (unit === undefined) return inlineJson(value);
   return JSON.stringify(value, undefined, unit).replaceAll('\n', `${eol}${indent}`);
@@ -140,18 +140,17 @@ function wrapParts({ unit, eol }: FlowLayout, parts: readonly string[], indent: 
   return `${parts.map((part) => `${eol}${indent}${unit}${part}`).join(',')}${eol}${indent}`;
 }
 
-function insertAfter(
-  layout: FlowLayout,
-  {
-    end,
-    indent,
-    parts,
-  }: { readonly end: number; readonly indent: string | undefined; readonly parts: readonly string[] },
-): readonly Splice[] {
+interface Insertion {
+  readonly end: number;
+  readonly indent: string | undefined;
+  readonly parts: readonly string[];
+}
+
+function insertAfter(layout: FlowLayout, { end, indent, parts }: Insertion): readonly Splice[] {
   const gap = indent === undefined ? ' ' : `${layout.eol}${indent}`;
   const comma = commaAfter(layout, end);
   const after = comma === undefined ? end : comma + 1;
-  // A comment behind the last element stays on its line.
+  // A comment after the last element stays on its line.
   const comment = /^[ \t]*(?:\/\/[^\n\r]*|\/\*[^\n]*?\*\/|#[^\n\r]*)/.exec(
     layout.text.slice(after, nextLineAt(layout.text, after)),
   );
@@ -190,12 +189,12 @@ function wholeLines(text: string, start: number, end: number): Splice | undefine
   return standsAlone && lineStart > 0 ? { start: lineStart, end: nextLine, text: '' } : undefined;
 }
 
-/** The white space that the line of `offset` begins with. */
+/** Leading white space of the line at `offset`. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
-/** The same, if nothing else is before `offset`, and the line is not the first. */
+/** The same, if nothing else is before `offset` and the line is not the first. */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);
   const before = text.slice(lineStart, offset);

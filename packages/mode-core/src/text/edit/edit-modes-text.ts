@@ -8,36 +8,37 @@ import { applyPlan, type ModesEdit, planEdit } from './plan-edit.ts';
 import { proposeEdits } from './propose-edits.ts';
 import { copyPlainMode, requireWritableMode } from './writable-mode.ts';
 
-/** What `editModesText` may need to know of the file. */
+/** Options of `editModesText`. */
 export interface EditOptions {
   /** Named in errors; a name that ends in `.json` makes a new file JSON. */
   readonly file?: string | undefined;
-  /** The format of a file that is absent or empty. Any other keeps the format it has. Default: by the name, else `yaml`. */
+  /** Format of an absent or empty file; any other keeps its format. Default: by the name, else `yaml`. */
   readonly format?: 'yaml' | 'json' | undefined;
 }
 
 /** A modes text after an edit. */
 export interface EditedText {
   readonly text: string;
-  /** False when the text already says what was asked for; it is then the given text. */
+  /** False if the text already says what was requested; it is then returned unchanged. */
   readonly changed: boolean;
 }
 
 /**
- * Saves or deletes one mode in the text of a modes file. Only the lines of that mode change: comments, order, quoting, indentation, line
- * endings, unknown keys and the format (YAML or JSON) stay. The result is read back before it is returned, and nothing but the edited
- * mode reads differently.
+ * Saves or deletes one mode in the text of a modes file. Only the lines of that mode change: comments, order, quoting,
+ * indentation, line endings, unknown keys and the format (YAML or JSON) stay. The result is read back before it is
+ * returned, and only the edited mode may read differently.
  *
- * Saving: a mode with the slug is changed field by field, else the mode is added at the end. Fields of the mode schema that the given mode
- * does not have are removed; any other key of the file stays, unless the given mode has it as `undefined`. `source` is never written.
- * Groups that the loader does not know stay when the groups are otherwise as loaded. Deleting a slug that is not there changes nothing.
+ * Saving changes an existing mode field by field, or adds the mode at the end. Fields of the mode schema missing in the
+ * given mode are removed; other keys of the file stay, unless the given mode has them as `undefined`. Never writes
+ * `source`. Groups unknown to the loader stay if the groups are otherwise as loaded. Deleting an unknown slug changes
+ * nothing.
  *
- * A text that is absent, empty, only comments, or has no modes yet becomes a modes file, and keeps every byte it has.
+ * A text that is absent, empty, only comments, or without modes becomes a modes file, and keeps every byte it has.
  *
- * @throws {ModeError} FILE_UNREADABLE when the text does not parse as it is or has no usable list of modes.
- * @throws {ModeError} MODE_INVALID when the mode to save differs from the file and has an error, or is not plain data.
- * @throws {ModeError} EDIT_REFUSED when the mode cannot be changed without touching the rest, for instance because another mode holds
- *   an alias of a part of it.
+ * @throws {ModeError} FILE_UNREADABLE if the text does not parse as it is or has no usable list of modes.
+ * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.
+ * @throws {ModeError} EDIT_REFUSED if the mode cannot be changed without changing the rest, for instance because
+ * another mode   has an alias of a part of it.
  */
 export function editModesText(text: string | undefined, edit: ModesEdit, options: EditOptions = {}): EditedText {
   const input = text ?? '';
@@ -57,7 +58,7 @@ export function editModesText(text: string | undefined, edit: ModesEdit, options
 }
 
 function requireEditable(body: string, options: EditOptions): ReadText {
-  // YAML's blanks and line breaks alone: a reader takes any other for a value.
+  // Only YAML's own blanks and line breaks: a reader takes any other for a value.
   if (!/[^ \t\r\n]|\r(?!\n)/.test(body))
     return { state: 'read', format: newFormat(options), text: body, root: undefined, duplicates: [] };
   const reading = readText(body);
@@ -70,7 +71,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   if (twice !== undefined)
     throw refuseText(options, "The key 'customModes' appears twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
-  // Where there is nothing yet there is nothing to lose, and a mode that is saved makes the file whole.
+  // An empty file can lose nothing, and saving a mode makes it complete.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }

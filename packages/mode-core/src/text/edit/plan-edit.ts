@@ -6,27 +6,30 @@ import { parseModes } from '../../parse/parse-modes.ts';
 import { setOwn } from '../read/text-node.ts';
 import { type EditableMode, withoutUndefined } from './writable-mode.ts';
 
-/** One change of a modes file. */
+/** A change of a modes file. */
 export type ModesEdit =
   | { readonly kind: 'save'; readonly mode: EditableMode }
   | { readonly kind: 'delete'; readonly slug: string };
 
-/** What an edit comes down to on the file's list of modes. */
+/** Effect of an edit on the file's list of modes. */
 export type EditPlan =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'append'; readonly mode: Readonly<Record<string, unknown>> }
   | { readonly kind: 'remove'; readonly indexes: ReadonlySet<number> }
   | ({ readonly kind: 'change'; readonly index: number } & ModeChange);
 
-/** How one mode changes. */
+/** Change of one mode. */
 export interface ModeChange {
-  /** The whole mode afterwards. */
+  /** The whole mode after the change. */
   readonly mode: Readonly<Record<string, unknown>>;
   readonly set: ReadonlyMap<string, unknown>;
   readonly removed: readonly string[];
 }
 
-/** Works out what an edit changes in a parsed modes file whose `customModes` is a list, null or absent; `file` tells whose words it has. */
+/**
+ * Plans an edit of a parsed modes file whose `customModes` is a list, null or absent. `file` tells which client's group
+ * names it uses.
+ */
 export function planEdit(document: unknown, edit: ModesEdit, file?: string): EditPlan {
   const list = listOf(document);
   const slug = edit.kind === 'save' ? edit.mode.slug : edit.slug;
@@ -34,12 +37,12 @@ export function planEdit(document: unknown, edit: ModesEdit, file?: string): Edi
   const [index] = indexes;
   if (edit.kind === 'delete')
     return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
-  if (index === undefined) return { kind: 'append', mode: inWordsOf(file, withoutUndefined(edit.mode)) };
+  if (index === undefined) return { kind: 'append', mode: withClientGroups(file, withoutUndefined(edit.mode)) };
   const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode, file);
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
 
-/** The document as it has to read after a plan was carried out. */
+/** The document that must result from a plan. */
 export function applyPlan(document: unknown, plan: EditPlan): unknown {
   const list = listOf(document);
   const root = isJsonObject(document) ? document : {};
@@ -70,15 +73,15 @@ function changeMode(
   const changed = Object.entries(wanted).filter(
     ([key, value]) => value !== undefined && !equalValues(value, old[key]) && !isLoadedGroups(key, value, loaded),
   );
-  const set = new Map(Object.entries(inWordsOf(file, Object.fromEntries(changed))));
+  const set = new Map(Object.entries(withClientGroups(file, Object.fromEntries(changed))));
   const removed = Object.keys(old).filter((key) => isDropped(key, wanted, loaded));
   const mode: Record<string, unknown> = {};
   for (const [key, value] of [...Object.entries(old), ...set]) if (!removed.includes(key)) setOwn(mode, key, value);
   return { mode, set, removed };
 }
 
-/** A mode with its groups under the names that the client of the file has for them. */
-function inWordsOf(
+/** A mode with its groups under the names of the file's client. */
+function withClientGroups(
   file: string | undefined,
   mode: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -90,7 +93,7 @@ function inWordsOf(
   return { ...mode, groups };
 }
 
-/** The loader leaves out groups it does not know; a mode saved as it was loaded must not lose them. */
+/** The loader omits unknown groups; saving a mode as loaded must not lose them. */
 function isLoadedGroups(key: string, value: unknown, loaded: LoadedMode | undefined): boolean {
   return key === 'groups' && loaded !== undefined && equalValues(value, loaded.config.groups);
 }
@@ -101,6 +104,7 @@ const droppable: ReadonlySet<string> = new Set(
 
 function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
   if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
-  // Restrictions that the loader could not read are not in the loaded mode, and dropping them would open what they close.
+  // Restrictions that the loader could not read are missing in the loaded mode, and dropping them would open what they
+  // close.
   return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
 }

@@ -1,7 +1,7 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
 import { blockLayoutOf, insertBlockItem, removeBlockItems, replaceBlockItem } from './edit-block.ts';
-import { changeDeeply, changeFields, type EditPlace, setField } from './edit-fields.ts';
+import { changeDeeply, changeFields, type EditContext, setField } from './edit-fields.ts';
 import {
   type FlowLayout,
   flowLayoutOf,
@@ -16,87 +16,87 @@ import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from
 
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 
-/** Texts that may carry out a plan, the one that changes least first. The caller reads it back before use. */
+/** Proposes texts that carry out a plan, the smallest change first. The caller reads each back before use. */
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
   const eol = lineEndingOf(text);
   const flow = flowLayoutOf(reading, eol);
   const block = blockLayoutOf(text, root, eol);
   for (const isCareful of [false, true]) {
-    const place: EditPlace = { flow, block: { ...block, isCareful }, root };
+    const context: EditContext = { flow, block: { ...block, isCareful }, root };
     if (root?.kind === 'map')
-      for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
-    else if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
+      for (const splices of proposeSplices(context, root, plan)) yield applySplices(text, splices);
+    else if (plan.kind === 'append') yield writeRoot(context, reading, plan.mode);
   }
 }
 
-function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
+function* proposeSplices(context: EditContext, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
   const list = root.fields.get('customModes');
   if (list?.kind !== 'list' || list.items.length === 0) {
     if (plan.kind !== 'append') return;
     const isFlow = root.style !== 'block' && list?.kind === 'list';
     yield isFlow
-      ? insertFlowItem(place.flow, list, { value: plan.mode })
-      : setField(place, root, ['customModes', [plan.mode]]);
+      ? insertFlowItem(context.flow, list, { value: plan.mode })
+      : setField(context, root, ['customModes', [plan.mode]]);
     return;
   }
   switch (plan.kind) {
     case 'append':
       yield list.style === 'block'
-        ? insertBlockItem(place.block, list, { value: plan.mode })
-        : insertFlowItem(place.flow, list, { value: plan.mode });
+        ? insertBlockItem(context.block, list, { value: plan.mode })
+        : insertFlowItem(context.flow, list, { value: plan.mode });
       return;
     case 'remove':
-      yield* removeItems(place, { root, list }, (index) => plan.indexes.has(index));
+      yield* removeItems(context, { root, list }, (index) => plan.indexes.has(index));
       return;
     case 'change':
-      yield* changeItem(place, list, plan);
+      yield* changeItem(context, list, plan);
       return;
     case 'nothing':
   }
 }
 
-function* changeItem(place: EditPlace, list: TextList, plan: Change): Generator<readonly Splice[]> {
+function* changeItem(context: EditContext, list: TextList, plan: Change): Generator<readonly Splice[]> {
   const item = list.items[plan.index];
   if (item === undefined) return;
   if (item.kind === 'map' && item.style !== 'alias') {
-    yield changeDeeply(place, item, plan);
-    yield changeFields(place, item, plan);
+    yield changeDeeply(context, item, plan);
+    yield changeFields(context, item, plan);
   }
-  if (item.style === 'block') yield [replaceBlockItem(place.block, item, plan.mode)];
-  else yield setFlowField(place.flow, item, plan.mode);
+  if (item.style === 'block') yield [replaceBlockItem(context.block, item, plan.mode)];
+  else yield setFlowField(context.flow, item, plan.mode);
 }
 
 function* removeItems(
-  place: EditPlace,
+  context: EditContext,
   { root, list }: { readonly root: TextMap; readonly list: TextList },
   isRemoved: (index: number) => boolean,
 ): Generator<readonly Splice[]> {
   const removals =
     list.style === 'block'
-      ? removeBlockItems(place.block, list, isRemoved)
-      : removeFlowElements(place.flow, list.items, isRemoved);
+      ? removeBlockItems(context.block, list, isRemoved)
+      : removeFlowElements(context.flow, list.items, isRemoved);
   const field = root.written.findLast(({ key }) => key === 'customModes');
   const isEmptied = list.items.every((_, index) => isRemoved(index));
   if (list.style !== 'block' || !isEmptied || field === undefined) {
-    if (isEmptied && isOnlySpace(place.flow, list)) yield [{ start: list.start, end: list.end, text: '[]' }];
+    if (isEmptied && isOnlySpace(context.flow, list)) yield [{ start: list.start, end: list.end, text: '[]' }];
     yield removals;
     return;
   }
-  // A block list without items would read as null, so the brackets are written out; comments around the items stay.
+  // A block list without items would read as null, so it becomes brackets; comments around the items stay.
   yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
-  yield [{ start: field.valueAt, end: list.end, text: ` []${place.block.eol}` }];
+  yield [{ start: field.valueAt, end: list.end, text: ` []${context.block.eol}` }];
 }
 
-/** Whether only white space and commas are between the items. */
+/** True if there are only white space and commas between the items. */
 function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   const ends = [list.start + 1, ...list.items.map((item) => item.end)];
   const starts = [...list.items.map((item) => item.start), list.end - 1];
   return starts.every((start, index) => /^[\s,]*$/.test(text.slice(ends[index], start)));
 }
 
-/** A text that holds nothing, or only comments, or only `null`, becomes a file with one mode. */
-function writeRoot({ block, flow, root }: EditPlace, { text, format }: ReadText, mode: object): string {
+/** A text that is empty, only comments, or only `null` becomes a file with one mode. */
+function writeRoot({ block, flow, root }: EditContext, { text, format }: ReadText, mode: object): string {
   const document = { customModes: [mode] };
   if (format === 'json') {
     const json = renderJson(flow, document, '');

@@ -1,30 +1,30 @@
 import { Document, isCollection, isScalar, type Node, Scalar, type ToStringOptions, visit } from 'yaml';
 import type { ScalarStyle } from '../read/text-node.ts';
 
-/** How a YAML text is laid out. */
+/** Layout of a YAML text. */
 export interface BlockLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
   /** Columns of one level. */
   readonly step: number;
-  /** Whether the dashes of a list are right of its key. */
+  /** True if the dashes of a list are indented below its key. */
   readonly indentsLists: boolean;
   /** Writes all text in double quotes, where every character survives. Default false. */
   readonly isCareful?: boolean;
 }
 
-/** How the value that is replaced was written. */
+/** Style of the value that is replaced. */
 export interface StyleHint {
   readonly scalar?: ScalarStyle | undefined;
   readonly isFlow?: boolean | undefined;
 }
 
-/** `value` as lines of block YAML that begin at column 0, the last one without an ending. */
+/** Renders `value` as lines of block YAML from column 0, the last one without a line ending. */
 export function renderYaml(layout: BlockLayout, value: unknown): readonly string[] {
   return print(layout, createDocument(layout, value));
 }
 
-/** One field as lines of block YAML, in the style of the value it replaces. */
+/** Renders a field as lines of block YAML, in the style of the value it replaces. */
 export function renderField(
   layout: BlockLayout,
   [key, value]: readonly [string, unknown],
@@ -35,7 +35,7 @@ export function renderField(
   return print(layout, document);
 }
 
-/** Lines joined under an indentation; `first` says whether the first line gets it too. */
+/** Joins lines under an indentation; `first` tells whether the first line gets it too. */
 export function indentLines(
   { eol }: BlockLayout,
   lines: readonly string[],
@@ -44,7 +44,7 @@ export function indentLines(
   return lines.map((line, index) => (line === '' || (index === 0 && !first) ? line : indent + line)).join(eol);
 }
 
-// Text that YAML 1.1 readers would take for something else (`yes`, `on`, `1_000`) is quoted.
+// Quotes text that YAML 1.1 readers would read as something else (`yes`, `on`, `1_000`).
 const documentOptions = { version: '1.2', schema: 'core', compat: 'yaml-1.1' } as const;
 
 function createDocument({ isCareful = false }: BlockLayout, value: unknown): Document {
@@ -58,12 +58,15 @@ function createDocument({ isCareful = false }: BlockLayout, value: unknown): Doc
   return document;
 }
 
-/** Whether text is beyond the other styles: a block is for lines that begin with a letter and end with at most one line break. */
+/**
+ * True if a text fits no other style: a block is for lines that start with a letter and end with at most one line
+ * break.
+ */
 function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));
 }
 
-// Carriage returns and separators do not survive outside double quotes, and half characters do not survive the file system.
+// Carriage returns and separators only survive in double quotes, and lone surrogates do not survive the file system.
 const needsEscapes = /[^\P{C}\n\t\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u;
 
 function applyHint(node: unknown, hint: StyleHint): void {

@@ -1,11 +1,11 @@
-/** A piece of a text to be replaced: `end` is excluded, and equal to `start` for an insertion. */
+/** A range of a text to replace: `end` is exclusive, and equals `start` for an insertion. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with every splice applied; splices may come in any order and do not overlap. */
+/** Applies splices, which may be in any order and do not overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = '';
   let at = 0;
@@ -16,18 +16,18 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Offset of the first character of the line that holds `offset`. */
+/** Offset of the first character of the line at `offset`. */
 export function lineStartAt(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset after the line that holds `offset`, its ending included. */
+/** Offset after the line at `offset`, including its ending. */
 export function nextLineAt(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** The line ending that most lines of a text have; `\n` for a single line. */
+/** Most frequent line ending of a text; `\n` for a single line. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {
   const lines = text.split('\n');
   const withReturn = lines.filter((line) => line.endsWith('\r')).length;

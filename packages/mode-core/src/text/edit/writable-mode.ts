@@ -7,13 +7,13 @@ import { show } from '../../show.ts';
 import { maxDepth } from '../read/read-limits.ts';
 import { setOwn } from '../read/text-node.ts';
 
-/** A mode to be written: the fields of a `ModeConfig`, and any others; a field that is `undefined` is removed. */
+/** A mode to write: the fields of a `ModeConfig`, and any others. A field that is `undefined` is removed. */
 export type EditableMode = Readonly<Record<string, unknown>> & { readonly slug: string };
 
 /**
- * A copy of a mode as plain data, without `source`: the file that holds a mode decides that.
+ * Copies a mode as plain data, without `source`, which depends on the file.
  *
- * @throws {ModeError} MODE_INVALID when it is not a mapping or holds a value that a file cannot hold.
+ * @throws {ModeError} MODE_INVALID if it is not a mapping or contains a value that a file cannot contain.
  */
 export function copyPlainMode(mode: EditableMode): EditableMode {
   const slug = isJsonObject(mode) && typeof mode.slug === 'string' ? mode.slug : '';
@@ -23,19 +23,19 @@ export function copyPlainMode(mode: EditableMode): EditableMode {
 /**
  * Checks that a mode may be written.
  *
- * @throws {ModeError} MODE_INVALID when a check of the loader or of the policy finds an error.
+ * @throws {ModeError} MODE_INVALID if a check of the loader or of the policy finds an error.
  */
 export function requireWritableMode(mode: EditableMode): void {
   const parsed = parseModes({ customModes: [withoutUndefined(mode)] }, { source: 'project' });
   const { problems } = compilePolicy({ project: parsed, builtin: [] });
-  // The modes it extends are beside it in the file, or in another one.
+  // The modes it extends are elsewhere in the file, or in another one.
   const errors = problems
     .filter(({ severity, code }) => severity === 'error' && code !== 'EXTENDS_UNKNOWN' && code !== 'EXTENDS_CYCLE')
     .map(({ message }) => message);
   if (errors.length > 0) throw refuseMode(String(mode.slug), errors);
 }
 
-/** The fields of a mode that have a value. */
+/** Fields of a mode with a value. */
 export function withoutUndefined(mode: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(mode)) if (value !== undefined) setOwn(kept, key, value);
@@ -63,7 +63,7 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
-  // Nesting is bounded well below what the reader takes, which counts more levels than there are brackets.
+  // The limit is well below the reader's, which counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))

@@ -1,13 +1,13 @@
-/** A text with typographic characters replaced where they are syntax, and how far the replacement went. */
+/** A text with its typographic characters replaced, and the extent of the replacement. */
 export interface CleanedText {
   readonly text: string;
-  /** `syntax`: only at the edges of lines and values. `everywhere`: all of them, prose included. */
+  /** `syntax`: only at the edges of lines and values. `everywhere`: all of them, including prose. */
   readonly reach: 'syntax' | 'everywhere';
 }
 
 /**
- * The gentler and the thorough clean-up of characters that word processors and chat windows put in place of YAML's own: no-break
- * spaces, zero-width characters, curly quotes and long dashes. Only versions that differ from the text are returned.
+ * Replaces characters that word processors and chat windows substitute in YAML: no-break spaces, zero-width characters,
+ * curly quotes and long dashes. Returns a gentle and a thorough version, if they differ from the text.
  */
 export function cleanCharacters(text: string): readonly CleanedText[] {
   if (!typographic.test(text)) return [];
@@ -19,14 +19,14 @@ export function cleanCharacters(text: string): readonly CleanedText[] {
 
 const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
 const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
-/** Whether a key begins with such a character, which no one types on purpose. */
+/** Matches a key that starts with such a character, which nobody types on purpose. */
 export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
 const typographic = new RegExp(`${space}|${invisible}|[\\u2010-\\u2015\\u2018\\u2019\\u201C\\u201D\\u2212]`);
 
-// Bounded, since V8 gives up on a repetition of millions of steps, and how many it takes varies.
+// Bounded, because V8 gives up on a repetition of millions of steps, and how many it takes varies.
 const blank = `(?:[ \\t]|${space}|${invisible})`;
 const lineStart = new RegExp(`^${blank}{0,1000}(?:[-\\u2010-\\u2015\\u2212]${blank}{1,1000}){0,100}`, 'gm');
-// A pair of quotes that encloses a whole key or value; quotes inside prose do not.
+// A pair of quotes around a whole key or value; quotes inside prose are kept.
 const before = '(?:^|[:,[{-])[ \\t]*';
 const after = '(?=[ \\t]*(?:[:,\\]}]|#|\\r?$))';
 const doubleQuoted = new RegExp(`(${before})[\u201C\u201D]([^\u201C\u201D\n]*)[\u201C\u201D]${after}`, 'gm');

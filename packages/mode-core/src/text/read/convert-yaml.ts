@@ -31,15 +31,15 @@ interface YamlFailure {
   readonly offset: number;
 }
 
-/** The outcome of a conversion: the tree, or why there is none. */
+/** Result of a conversion: the tree, or the reason why there is none. */
 export type ConvertedYaml =
   | { readonly root: TextNode | undefined; readonly duplicates: readonly DuplicateKey[] }
   | { readonly failure: YamlFailure };
 
-/** Turns the library's tree into text nodes: aliases resolved, keys made text, duplicate keys noted. */
+/** Converts the library's tree to text nodes: resolves aliases, makes keys text, and records duplicate keys. */
 export function convertYaml(contents: ParsedNode | null, text: string): ConvertedYaml {
   const state: Conversion = { text, anchors: new Map(), path: [], duplicates: [], failure: undefined };
-  // An empty range distinguishes an absent document from one that says `null`.
+  // An empty range distinguishes an absent document from `null`.
   const isEmpty = contents === null || (isScalar(contents) && contents.value === null && isBlank(contents));
   const root = isEmpty ? undefined : convert(contents, state);
   return state.failure === undefined ? { root, duplicates: state.duplicates } : { failure: state.failure };
@@ -84,7 +84,7 @@ const scalarStyles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-// An alias is only known after its anchor's value is complete, so a value can never hold itself.
+// An alias is known only after its anchor's value is complete, so a value can never contain itself.
 function convertAlias(alias: Alias, state: Conversion): TextNode {
   const [start, end] = rangeOf(alias) ?? [0, 0];
   const target = state.anchors.get(alias.source);
@@ -114,7 +114,7 @@ function convertList(list: YAMLSeq, { start, end, state }: Place): TextNode {
   const marks: number[] = [];
   for (const { start: tokens } of token.items)
     for (const { type, offset } of tokens) if (type === 'seq-item-ind') marks.push(offset);
-  // The library's end of a block takes in the comments and line ends that follow it.
+  // The library's end of a block includes the comments and line endings after it.
   return listNode(items, marks, { start, end: Math.max(start + 1, items.at(-1)?.end ?? 0), style: 'block' });
 }
 
@@ -138,13 +138,13 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
     const { srcToken } = pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } };
     const colon = srcToken?.sep?.findLast(({ type }) => type === 'map-value-ind');
     const valueAt = colon === undefined ? keyEnd : colon.offset + 1;
-    // A key without a value has no place of its own.
+    // A key without a value has no position.
     const isNowhere = rangeOf(pair.value) === undefined;
     return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
   });
 }
 
-/** Keys are text, as in the objects they become: scalars by their value, collections by how they are written. */
+/** Keys are text, as in the resulting objects: scalars by their value, collections by their source. */
 function keyText(pair: Pair, state: Conversion): string {
   const converted = convert(pair.key, state);
   if (converted.kind !== 'scalar') return state.text.slice(converted.start, converted.end);

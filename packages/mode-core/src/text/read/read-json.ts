@@ -4,7 +4,7 @@ import { maxDepth, maxTokens } from './read-limits.ts';
 import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.ts';
 import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode, type WrittenField } from './text-node.ts';
 
-/** Reads JSON as people write it: comments and trailing commas are accepted. Never throws. */
+/** Reads JSON with comments and trailing commas. Never throws. */
 export function readJson(text: string): ReadText | BrokenText {
   const excess = findExcess(text);
   if (excess !== undefined) return excess;
@@ -60,8 +60,8 @@ function within<Result>(state: Conversion, segment: string | number, run: () => 
 /** Token kinds of the scanner; its own enum is ambient and const, which isolated modules cannot use. */
 const token = { openBrace: 1, openBracket: 3, end: 17 };
 
-// The parser is recursive and its tree is large, so depth and size are bounded before it runs. A closing bracket
-// that does not match is not counted, because the parser skips it without leaving the level.
+// The parser is recursive and its tree is large, so depth and size are checked first. An unmatched closing bracket is
+// not counted, because the parser skips it without leaving the level.
 function findExcess(text: string): BrokenText | undefined {
   const scanner = createScanner(text, true);
   const open: number[] = [];

@@ -1,11 +1,11 @@
-/** The largest modes text that is read: 4 MiB (in UTF-16 units; a file is measured in bytes). */
+/** Maximum length of a modes text: 4 MiB (in UTF-16 units; a file is measured in bytes). */
 export const maxTextLength = 4 * 1024 * 1024;
 
-/** How deep a text may nest, counted in open brackets or in the parser's own levels. Real files need about a dozen. */
+/** Maximum nesting, counted in open brackets or in the parser's levels. Real files need about a dozen. */
 export const maxDepth = 200;
 
-/** How many tokens a text may have; spaces and line ends count in YAML. The largest real files known have about 10 000. */
+/** Maximum number of tokens; spaces and line endings count in YAML. The largest known files have about 10 000. */
 export const maxTokens = 250_000;
 
-/** How much a text may hold when every alias is written out (see `weight` of a text node). */
+/** Maximum size of a text with all aliases expanded (see `weight` of a text node). */
 export const maxWeight = 500_000;

@@ -6,9 +6,9 @@ import type { DuplicateKey, TextNode } from './text-node.ts';
 export interface ReadText {
   readonly state: 'read';
   readonly format: 'yaml' | 'json';
-  /** What the offsets count in: the input without byte order marks. */
+  /** Text that the offsets refer to: the input without byte order marks. */
   readonly text: string;
-  /** Absent when the text holds nothing but white space and comments. */
+  /** Absent if the text has only white space and comments. */
   readonly root: TextNode | undefined;
   readonly duplicates: readonly DuplicateKey[];
 }
@@ -18,17 +18,17 @@ export interface BrokenText {
   readonly state: 'broken';
   readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
   readonly format: 'yaml' | 'json';
-  /** What is wrong and what was expected, as a clause. */
+  /** Fault and expectation, as a clause. */
   readonly detail: string;
   readonly offset: number;
 }
 
-/** The refusal of a text that nests deeper than {@link maxDepth}. */
+/** Result for a text that nests deeper than {@link maxDepth}. */
 export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_SYNTAX', format, detail: `it nests deeper than ${maxDepth} levels`, offset };
 }
 
-/** The refusal of a text of more than {@link maxTokens} tokens. */
+/** Result for a text with more than {@link maxTokens} tokens. */
 export function tooMany(format: 'yaml' | 'json', offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_TOO_LARGE', format, detail: `it has more than ${maxTokens} elements`, offset };
 }

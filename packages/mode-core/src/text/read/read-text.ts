@@ -5,23 +5,23 @@ import type { BrokenText, ReadText } from './read-result.ts';
 import { readYaml } from './read-yaml.ts';
 import type { TextMap } from './text-node.ts';
 
-/** How a text was read, or why it was not. */
+/** Result of reading a text. */
 export type TextReading =
   | (ReadText & { readonly cleaned?: { readonly reach: 'syntax' | 'everywhere'; readonly offset: number } })
   | BrokenText;
 
-/** The input without the byte order marks it starts with. */
+/** Removes leading byte order marks. */
 export function stripByteOrderMarks(input: string): string {
   return input.replace(/^\uFEFF+/, '');
 }
 
 /**
- * Reads a text without byte order marks as it is: what opens like JSON as JSON first, anything else as YAML, and what is not
- * YAML as JSON again. Of two failures the one that fits the look of the text is reported.
+ * Reads a text without byte order marks, unchanged: as JSON first if it starts like JSON, else as YAML, and as JSON
+ * again if it is not YAML. Of two failures, reports the one that fits the look of the text.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);
-  // Any JSON is YAML with the same value, but JSON with `//` comments would be read as YAML with wrong keys.
+  // All JSON is YAML with the same value, but JSON with `//` comments would be read as YAML with wrong keys.
   const opensLikeJson = /^\s*(?:[{[]|\/[/*])/.test(text);
   const json = opensLikeJson ? readJson(text) : undefined;
   if (json?.state === 'read' || json?.code === 'FILE_TOO_LARGE') return json;
@@ -29,7 +29,7 @@ export function readExactText(text: string): ReadText | BrokenText {
   return yaml.state === 'broken' && json !== undefined && looksLikeStrictJson(text) ? json : yaml;
 }
 
-/** As {@link readExactText}, and as a last resort once more with typographic characters replaced. */
+/** Like {@link readExactText}; as a last resort, tries again with typographic characters replaced. */
 export function readText(text: string): TextReading {
   const exact = readExactText(text);
   if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !looksMisread(exact)) return exact;
@@ -42,8 +42,8 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * Whether a text was read, but not as it was meant: YAML does not take a no-break space for indentation, nor curly quotes for quotes, so keys end
- * up in the wrong mapping or under the wrong name, and modes would vanish without a word.
+ * True if a text was read, but not as intended: to YAML, a no-break space is not indentation and a curly quote not a quote,
+ * so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
  */
 function looksMisread({ root }: ReadText): boolean {
   if (root?.kind === 'scalar') return typeof root.value === 'string';

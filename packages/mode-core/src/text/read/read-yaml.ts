@@ -6,8 +6,8 @@ import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.
 type Token = ReturnType<Parser['next']> extends Generator<infer Item> ? Item : never;
 
 /**
- * Reads one YAML 1.2 document with the core schema: no merge keys, no other tags, no coercion beyond the schema. Never throws, and
- * takes time and memory in proportion to the text whatever it holds.
+ * Reads one YAML 1.2 document with the core schema: no merge keys, no other tags, no further coercion. Never throws;
+ * takes time and memory in proportion to the text.
  */
 export function readYaml(text: string): ReadText | BrokenText {
   const tokens = tokenise(text);
@@ -25,7 +25,7 @@ export function readYaml(text: string): ReadText | BrokenText {
   };
 }
 
-/** Drives lexer and parser by hand, because the composer after them is recursive: depth and size are bounded here. */
+/** Drives lexer and parser manually, because the composer after them is recursive: depth and size are checked here. */
 function tokenise(text: string): readonly Token[] | BrokenText {
   const parser = new Parser();
   const tokens: Token[] = [];
@@ -40,7 +40,7 @@ function tokenise(text: string): readonly Token[] | BrokenText {
   return tokens;
 }
 
-// Duplicate keys are found by the conversion: the library's own check compares every key with every other.
+// The conversion finds duplicate keys: the library's own check compares every key with every other.
 const composerOptions = {
   schema: 'core',
   merge: false,
@@ -75,7 +75,7 @@ function brokenYaml(detail: string, offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_SYNTAX', format: 'yaml', detail, offset };
 }
 
-/** One clause on a YAML error: the parser's own words, then what was expected. */
+/** Describes a YAML error as a clause: the parser's words, then the expectation. */
 function describeYamlError(code: ErrorCode, message: string): string {
   const words = message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const hint = words.includes('- indicator') ? hints.BAD_INDENT : hints[code];

@@ -1,17 +1,17 @@
-/** Where a value is in a text: offsets in UTF-16 units, `end` excluded. */
+/** Range of a value in a text: offsets in UTF-16 units, `end` exclusive. */
 interface TextSpan {
   readonly start: number;
   readonly end: number;
-  /** The value as plain data; an alias has the very value of its anchor. */
+  /** The value as plain data; an alias has the same object as its anchor. */
   readonly value: unknown;
-  /** How much the value holds when every alias is written out; bounds what a small text can grow to. */
+  /** Size of the value with all aliases expanded; bounds the growth of a small text. */
   readonly weight: number;
 }
 
-/** How a scalar is written. */
+/** Notation of a scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias';
 
-/** How a collection is written: with brackets, by indentation, or as an alias of another one. */
+/** Notation of a collection: with brackets, by indentation, or as an alias of another one. */
 export type CollectionStyle = 'flow' | 'block' | 'alias';
 
 /** A number, text, true, false or null. */
@@ -25,23 +25,23 @@ export interface TextList extends TextSpan {
   readonly kind: 'list';
   readonly style: CollectionStyle;
   readonly items: readonly TextNode[];
-  /** Where each item begins: its dash in block style, else its value. */
+  /** Start of each item: its dash in block style, else its value. */
   readonly marks: readonly number[];
 }
 
-/** A mapping; of a key that is written twice the last one counts. */
+/** A mapping; of duplicate keys the last one counts. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
   readonly style: CollectionStyle;
   readonly fields: ReadonlyMap<string, TextNode>;
-  /** Every field as it is written, also those that a later one overrules. */
+  /** Every field as written, including those that a later one overrides. */
   readonly written: readonly WrittenField[];
 }
 
-/** A parsed value with its place in the text, the same for YAML and JSON. */
+/** A parsed value with its range in the text, the same for YAML and JSON. */
 export type TextNode = TextScalar | TextList | TextMap;
 
-/** A key that is in its mapping a second time. */
+/** A key that occurs twice in its mapping. */
 export interface DuplicateKey {
   readonly key: string;
   readonly offset: number;
@@ -49,7 +49,7 @@ export interface DuplicateKey {
   readonly pointer: string;
 }
 
-/** One field of a mapping as it is written. */
+/** A field of a mapping as written. */
 export interface WrittenField {
   readonly key: string;
   /** Offset of the key. */
@@ -59,19 +59,19 @@ export interface WrittenField {
   readonly node: TextNode;
 }
 
-/** Where a node is and how it is written. */
+/** Range and notation of a node. */
 export interface NodePlace<Style> {
   readonly start: number;
   readonly end: number;
   readonly style: Style;
 }
 
-/** A scalar node; long text weighs more, one unit per 32 characters. */
+/** Creates a scalar node. Long text weighs more: one unit per 32 characters. */
 export function scalarNode(value: unknown, { start, end, style }: NodePlace<ScalarStyle>): TextScalar {
   return { kind: 'scalar', value, start, end, style, weight: 1 + (typeof value === 'string' ? value.length >> 5 : 0) };
 }
 
-/** A list node over its items. */
+/** Creates a list node. */
 export function listNode(
   items: readonly TextNode[],
   marks: readonly number[],
@@ -81,7 +81,7 @@ export function listNode(
   return { kind: 'list', items, marks, start, end, style, value, weight: weigh(items) };
 }
 
-/** A mapping node over its fields as they are written. */
+/** Creates a mapping node from its fields as written. */
 export function mapNode(written: readonly WrittenField[], { start, end, style }: NodePlace<CollectionStyle>): TextMap {
   const fields = new Map<string, TextNode>();
   for (const { key, node } of written) fields.set(key, node);
@@ -90,7 +90,7 @@ export function mapNode(written: readonly WrittenField[], { start, end, style }:
   return { kind: 'map', fields, written, start, end, style, value, weight: weigh(fields.values()) };
 }
 
-/** The node a JSON pointer's segments name, or the nearest parent that exists. */
+/** Finds the node at the segments of a JSON pointer, or its nearest existing parent. */
 export function nearestNode(root: TextNode, segments: readonly string[]): TextNode {
   let node = root;
   for (const segment of segments) {

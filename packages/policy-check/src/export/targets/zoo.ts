@@ -1,4 +1,4 @@
-import type { GroupEntry } from '@modegate/mode-core';
+import type { GroupEntry } from '@modegate/mode-core/modes';
 import { editModesText } from '@modegate/mode-core/text';
 import { closeRule, describeRule, type ExportedRule, leaveOpen } from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';

@@ -1,4 +1,5 @@
-import { getGroupName, listTools } from '@modegate/mode-core';
+import { listTools } from '@modegate/mode-core';
+import { getGroupName } from '@modegate/mode-core/modes';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 

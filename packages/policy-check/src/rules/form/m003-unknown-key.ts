@@ -1,5 +1,6 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, toolCatalogue } from '@modegate/mode-core';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core/modes';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';

@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import { removeField } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';

@@ -1,5 +1,5 @@
 import { resolvePointer } from '@modegate/json';
-import { bobGroups, isBobFile } from '@modegate/mode-core';
+import { bobGroups, isBobFile } from '@modegate/mode-core/modes';
 import type { FoundProblem } from '../../source/finding.ts';
 import { example, type Rule } from '../../workspace/rule.ts';
 

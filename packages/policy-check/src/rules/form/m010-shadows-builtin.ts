@@ -1,4 +1,4 @@
-import { builtinModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M010: a mode that replaces a built-in one. */

@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';

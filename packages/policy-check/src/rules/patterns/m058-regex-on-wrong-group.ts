@@ -1,4 +1,4 @@
-import { getGroupName, toolGroups } from '@modegate/mode-core';
+import { getGroupName, toolGroups } from '@modegate/mode-core/modes';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { problemOf } from './limit-problem.ts';

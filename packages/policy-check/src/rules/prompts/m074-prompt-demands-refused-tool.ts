@@ -1,4 +1,5 @@
-import { decide, toolCatalogue } from '@modegate/mode-core';
+import { decide } from '@modegate/mode-core';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';

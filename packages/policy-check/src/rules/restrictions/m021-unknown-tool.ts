@@ -1,4 +1,4 @@
-import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
+import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core/patterns';
 import { nearestName } from '@modegate/nearest-name';
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
@@ -81,7 +81,7 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
     if (offered === undefined) continue;
     const names = offered.map(({ name }) => name);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
-      const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
+      const pointer = server.settingPositions.disabledTools[index]?.pointer ?? server.pointer;
       // A rule of opencode or Kilo for all servers may have nothing to close in one of them.
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;

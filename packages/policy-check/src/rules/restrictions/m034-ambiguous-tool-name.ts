@@ -1,4 +1,4 @@
-import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modegate/mode-core';
+import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modegate/mode-core/tools';
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';

@@ -1,4 +1,4 @@
-import { findReachedTwice, reachedTwiceProblem, serversByClient } from '@modegate/project';
+import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from '@modegate/project';
 import { example, type Rule } from '../../workspace/rule.ts';
 
 /** M068: a client that starts a server itself although the modes-server offers the same one. */
@@ -42,9 +42,9 @@ export const serverReachedTwice: Rule = {
   }),
   isFixable: false,
   *check(workspace) {
-    for (const found of findReachedTwice({ clients: serversByClient(workspace.servers) })) {
+    for (const found of findGatewayBypasses({ clients: serversByClient(workspace.servers) })) {
       const { server, gateway } = found;
-      const { message } = reachedTwiceProblem(found);
+      const { message } = gatewayBypassProblem(found);
       const location = workspace.source(server.file).locateKey(server.pointer);
       const other = workspace.source(gateway.file).locateKey(gateway.pointer);
       yield { message, location, server: server.name, related: [{ message: 'The gateway.', location: other }] };

@@ -1,4 +1,4 @@
-import { toolGroups } from '@modegate/mode-core';
+import { toolGroups } from '@modegate/mode-core/modes';
 import * as Checkbox from '@radix-ui/react-checkbox';
 import { type ReactElement, useId } from 'react';
 import {

@@ -1,0 +1,28 @@
+// Everything here is public API: add with care.
+
+export { bobGroups, isBobFile } from './bob-groups.ts';
+export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
+export {
+  type ConditionTaskState,
+  conditionTaskStates,
+  type GroupEntry,
+  type GroupOptions,
+  getGroupName,
+  getGroupOptions,
+  type McpCondition,
+  type McpConditions,
+  type McpRestrictions,
+  type McpSchedule,
+  type McpTaskCondition,
+  type McpToolReference,
+  type ToolGroup,
+  toolGroups,
+  type Weekday,
+} from './mode.ts';
+export {
+  groupEntrySchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+  slugPattern,
+} from './mode-schema.ts';

@@ -1,0 +1,17 @@
+import leven from 'leven';
+
+/**
+ * Edit distance of two names: the number of added, missing or changed letters, and of swapped pairs, the most common
+ * slip.
+ *
+ * @param most - Distances above this are not distinguished, which saves time. Default: every distance is exact.
+ */
+export function editDistance(one: string, other: string, most?: number): number {
+  // A swap is two edits, so three must be distinguished from two.
+  const edits = leven(one, other, most === undefined ? {} : { maxDistance: Math.max(most + 1, 3) });
+  return edits === 2 && sortLetters(one) === sortLetters(other) ? 1 : edits;
+}
+
+function sortLetters(name: string): string {
+  return name.split('').toSorted().join('');
+}

@@ -1,0 +1,28 @@
+import type { CircumstanceSources, PolicyInput } from '@modegate/mode-core';
+import type { FileReadResult, ProjectFiles } from './project-files.ts';
+import type { SourceLocation } from './source-locations.ts';
+
+/** Options of `readProject`. */
+export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
+  /**
+   * Absolute folder of the project, for absolute paths in calls. Default: none, so they are refused under a file limit.
+   */
+  readonly root?: string | undefined;
+  /** The user's modes and servers. Default: none. */
+  readonly global?: ProjectFiles | undefined;
+  /**
+   * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are the project's.
+   */
+  readonly serverFiles?: readonly string[] | undefined;
+  /**
+   * Changes the input of the policy, such as names of MCP tools for an agent that writes them differently. Default: no
+   * change.
+   */
+  readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;
+}
+
+/** A modes or server file to compile: its location, its name in messages, and the result of reading it. */
+export interface PolicySource extends SourceLocation {
+  readonly file: string;
+  readonly reading: FileReadResult;
+}

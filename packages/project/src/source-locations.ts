@@ -1,0 +1,52 @@
+/** Owner of a file: a project, or the user for every project. */
+export type Layer = 'project' | 'global';
+
+/** Location of a source: a path relative to the project, or to the user's global folder. */
+export interface SourceLocation {
+  readonly layer: Layer;
+  readonly path: string;
+}
+
+/** Modes files of a project, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first existing one counts. */
+export const projectModeFiles = ['.roomodes', '.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'] as const;
+
+/** Names of the family's global modes file, newest first. */
+const globalModeFiles = [
+  'custom_modes.yaml',
+  'custom_modes.yml',
+  'custom_modes.json',
+  'cline_custom_modes.json',
+] as const;
+
+/** Every location of modes, best first within a layer; in each layer, only the first existing file counts. */
+export const modeLocations: readonly SourceLocation[] = [
+  ...projectModeFiles.map((path): SourceLocation => ({ layer: 'project', path })),
+  ...globalModeFiles.flatMap((name): readonly SourceLocation[] => [
+    { layer: 'global', path: name },
+    { layer: 'global', path: `settings/${name}` },
+  ]),
+];
+
+const ownServerPlaces: readonly SourceLocation[] = [
+  { layer: 'project', path: '.roo/mcp.json' },
+  { layer: 'global', path: 'settings/mcp_settings.json' },
+  { layer: 'global', path: 'mcp_settings.json' },
+  { layer: 'project', path: '.mcp.json' },
+  { layer: 'project', path: '.vscode/mcp.json' },
+  { layer: 'project', path: '.cursor/mcp.json' },
+  { layer: 'project', path: '.kilocode/mcp.json' },
+  { layer: 'project', path: '.bob/mcp.json' },
+];
+
+/**
+ * Every location of MCP servers, strongest first: an entry hides those of the same name in later files. Each client's
+ * file in the project is followed by the one into which `modes-server adopt` moves its servers.
+ */
+export const serverLocations: readonly SourceLocation[] = ownServerPlaces.flatMap((place) =>
+  place.layer === 'global' ? [place] : [place, { ...place, path: place.path.replace(/\.json$/, '.modegate.json') }],
+);
+
+/** Server files of a project, strongest first. */
+export const projectServerFiles: readonly string[] = serverLocations
+  .filter(({ layer }) => layer === 'project')
+  .map(({ path }) => path);

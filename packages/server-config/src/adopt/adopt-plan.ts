@@ -1,0 +1,90 @@
+import type { ClientName } from '../clients/client-files.ts';
+import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
+import { maskSecrets } from '../edit/mask-secrets.ts';
+import type { ConfigSource } from '../entries/server-entry.ts';
+import type { InstallTarget, ResolvedTarget } from '../install/install-target.ts';
+import { parseJsonText, propertyOf } from '../json/json-text.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+
+/** Target of an adoption: the client whose servers go behind the gateway; `name` is that of the gateway's entry. */
+export interface AdoptTarget extends InstallTarget {
+  /** Folder for the servers of a client's global file. */
+  readonly stateDir: string;
+  /** Scripts that are modes-server, besides those known by name. Default none. */
+  readonly ownScripts?: readonly string[] | undefined;
+}
+
+/** Change of one file: plain data to show first, then to apply with `applyFileChange` of `@modegate/project/node`. */
+export interface TextChange {
+  readonly file: string;
+  /** Text at planning time; undefined if there was no file. */
+  readonly before: string | undefined;
+  /** Text to write; undefined removes the file. */
+  readonly after: string | undefined;
+  /** Unified diff for display: shows in full what servers start or call, masks secrets; `''` if nothing changes. */
+  readonly diff: string;
+}
+
+/** A server that is not moved. */
+export interface SkippedServer {
+  /** Its name, or the path of a file with unknown servers. */
+  readonly name: string;
+  /** Complete sentence. */
+  readonly reason: string;
+}
+
+/** Plan that moves servers from a client's file to the gateway's file, or back. */
+export interface AdoptPlan {
+  readonly client: ClientName;
+  readonly scope: ConfigSource;
+  /** The client's file. */
+  readonly file: string;
+  /** In the order of application: every server is in one of the files at any time. */
+  readonly changes: readonly TextChange[];
+  /** The gateway's file. */
+  readonly serversFile: string;
+  /** Names of the servers that were in the gateway's file before, by any author. */
+  readonly present: readonly string[];
+  /** Names of the servers to move. */
+  readonly moved: readonly string[];
+  readonly left: readonly SkippedServer[];
+  /** Names of the gateway's entries that the client's file already has; they keep their settings. */
+  readonly own: readonly string[];
+}
+
+/** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
+export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
+  if (clientFile.format === 'json') return;
+  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass that file to modes-server with --servers, and remove its servers by hand.`;
+  throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
+}
+
+/** Path of the gateway's file for a client: beside a project's file, or in the state folder for a global one. */
+export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
+  if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
+  const separator = platform === 'win32' ? '\\' : '/';
+  return [stateDir, 'adopted', `${client}.json`].join(separator);
+}
+
+/**
+ * Creates a change whose diff shows the gateway's entry in clear, and of other entries only what they start or call.
+ */
+export function textChange(
+  { file, before, after }: Omit<TextChange, 'diff'>,
+  shown: { readonly rootKey: string; readonly name: string },
+): TextChange {
+  return { file, before, after, diff: diffLines(file, displayedStarts(before, shown), displayedStarts(after, shown)) };
+}
+
+/** Only JSON files can be adopted from. */
+function displayedStarts(
+  text: string | undefined,
+  { rootKey, name }: { readonly rootKey: string; readonly name: string },
+): DisplayedText | undefined {
+  if (text === undefined) return undefined;
+  const document = parseJsonText(text);
+  if (document.state === 'broken') return { text, shown: text.replaceAll(/[^\r\n]+/g, '…') };
+  const servers = propertyOf(document.root, rootKey)?.valueNode;
+  const own = propertyOf(servers, name)?.valueNode;
+  return { text, shown: maskSecrets(document.text, own, servers), isWhole: true };
+}

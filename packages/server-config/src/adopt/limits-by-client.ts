@@ -1,0 +1,172 @@
+import type { ClientFileLocation, ClientName } from '../clients/client-files.ts';
+import type { ConfigSource } from '../entries/server-entry.ts';
+
+/** Meaning of a key's value for servers. */
+export type LimitForm =
+  /** A list of closed servers. */
+  | 'closed-names'
+  /** A list of the only open servers. */
+  | 'open-names'
+  /** A list of the only open servers, merged over all files; the key `enableAllProjectMcpServers` opens all. */
+  | 'approved-names'
+  /** A list of objects that identify closed servers by `serverName`, or by their command or address. */
+  | 'closed-entries'
+  /** A list of rules; `mcp__server` and `mcp__server__tool` concern servers. */
+  | 'mcp-rules'
+  /** A list of tools; `mcp_server_tool` is one of a server. */
+  | 'mcp-tools'
+  /** A list of the only open tools, including built-in ones. */
+  | 'open-tools'
+  /** A list of rules; `Mcp(server:tool)` concerns servers. */
+  | 'mcp-calls'
+  /** A map from tools, such as `mcp:server:tool`, to objects whose `default` decides. */
+  | 'tool-defaults'
+  /** A map of profiles, each with `context_servers` and `enable_all_context_servers`. */
+  | 'profiles'
+  /** Rules that opencode and Kilo merge from their files. */
+  | 'merged-rules';
+
+/** A key by which a client limits servers outside their entries. */
+export interface LimitKey {
+  /** Keys that lead to the value; `<project>` stands for the project's folder. */
+  readonly path: readonly string[];
+  readonly form: LimitForm;
+  /** Scope of the servers that it limits. Default: all scopes. */
+  readonly scope?: ConfigSource;
+}
+
+/** Ways in which a client limits servers. */
+export interface ClientLimits {
+  /** The client's keys in an entry, which are always honoured. */
+  readonly inEntry: readonly string[];
+  /** Keys in the files of its servers and in `files`. A server limited by one is not moved. */
+  readonly elsewhere: readonly LimitKey[];
+  /** Further files besides those with servers. */
+  readonly files: readonly ClientFileLocation[];
+  /** Limits that are unknown or not checked: a sentence. */
+  readonly gap: string;
+}
+
+const at = (path: string, form: LimitForm, scope?: ConfigSource): LimitKey => ({
+  path: path.split('.'),
+  form,
+  ...(scope === undefined ? {} : { scope }),
+});
+
+const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
+
+const geminiKeys = [
+  at('mcp.allowed', 'open-names'),
+  at('mcp.excluded', 'closed-names'),
+  at('allowMCPServers', 'open-names'),
+  at('excludeMCPServers', 'closed-names'),
+  at('tools.exclude', 'mcp-tools'),
+];
+
+const merged = (...agents: readonly string[]): readonly LimitKey[] =>
+  ['tools', 'permission', 'mcp.<server>.enabled', ...agents].map((path) => at(path, 'merged-rules'));
+
+const ofState = 'Approvals are kept in the state of the extension, not in a file.';
+
+/**
+ * Limits of each client, as far as known: the only source for `adopt` and for the table in docs/gateway.md. Claude Code
+ * 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 are from their code and from runs; Cursor and Zed are from their
+ * documentation.
+ */
+export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
+  roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },
+  zoo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },
+  kilo: {
+    inEntry: ['enabled'],
+    elsewhere: merged('agent.<agent>.tools', 'agent.<agent>.permission'),
+    files: [],
+    gap: 'What variables, an organisation or the files of the system add is not looked at.',
+  },
+  bob: {
+    inEntry: [],
+    elsewhere: [],
+    files: [],
+    gap: 'No key of its own is known, in an entry or in `.bob/settings.json`.',
+  },
+  'claude-code': {
+    inEntry: [],
+    elsewhere: [
+      at('disabledMcpjsonServers', 'closed-names', 'project'),
+      at('enabledMcpjsonServers', 'approved-names', 'project'),
+      at('permissions.deny', 'mcp-rules'),
+      at('permissions.ask', 'mcp-rules'),
+      at('deniedMcpServers', 'closed-entries'),
+      at('projects.<project>.disabledMcpServers', 'closed-names'),
+      at('projects.<project>.disabledMcpjsonServers', 'closed-names', 'project'),
+    ],
+    files: [
+      inProject('.claude', 'settings.json'),
+      inProject('.claude', 'settings.local.json'),
+      { base: 'claude-settings', path: ['settings.json'] },
+      { base: 'claude-managed', path: ['managed-settings.json'] },
+    ],
+    gap: 'Subagents, `managed-settings.d`, `allowedMcpServers` of an organisation and the command line are not looked at.',
+  },
+  'claude-desktop': { inEntry: [], elsewhere: [], files: [], gap: 'No key is known.' },
+  vscode: {
+    inEntry: [],
+    elsewhere: [],
+    files: [],
+    gap: 'No key for servers is known. Custom agents (`tools`) and what a person chose in the window are not looked at.',
+  },
+  cursor: {
+    inEntry: [],
+    elsewhere: [at('permissions.deny', 'mcp-calls')],
+    files: [inProject('.cursor', 'cli.json'), { base: 'home', path: ['.cursor', 'cli-config.json'] }],
+    gap: 'By its documents, not from a run. What a person switched off in the window is not in a file.',
+  },
+  cline: {
+    inEntry: ['disabled'],
+    elsewhere: [],
+    files: [],
+    gap: 'No key elsewhere is known.',
+  },
+  codex: {
+    inEntry: ['enabled', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
+    elsewhere: [],
+    files: [],
+    gap: '`adopt` does not move from TOML. Files of roles and requirements of an organisation are not looked at.',
+  },
+  gemini: {
+    inEntry: ['includeTools', 'excludeTools'],
+    elsewhere: [...geminiKeys, at('tools.core', 'open-tools'), at('tools.confirmationRequired', 'mcp-tools')],
+    files: [
+      { base: 'gemini-system', path: ['settings.json'] },
+      { base: 'gemini-system', path: ['system-defaults.json'] },
+    ],
+    gap: 'Policies in TOML, extensions, subagents and the command line are not looked at.',
+  },
+  goose: {
+    inEntry: ['enabled', 'available_tools'],
+    elsewhere: [],
+    files: [],
+    gap: '`adopt` does not move from YAML. `permission.yaml` is not looked at.',
+  },
+  opencode: {
+    inEntry: ['enabled'],
+    elsewhere: merged('agent.<agent>.tools', 'agent.<agent>.permission'),
+    files: [],
+    gap: 'What variables, an organisation or the files of the system add is not looked at.',
+  },
+  qwen: {
+    inEntry: ['includeTools', 'excludeTools'],
+    elsewhere: [...geminiKeys, at('permissions.deny', 'mcp-rules'), at('permissions.ask', 'mcp-rules')],
+    files: [
+      { base: 'qwen-system', path: ['settings.json'] },
+      { base: 'qwen-system', path: ['system-defaults.json'] },
+    ],
+    gap: 'Extensions, subagents and the command line are not looked at.',
+  },
+  windsurf: { inEntry: [], elsewhere: [], files: [], gap: 'No key is known from its documents.' },
+  zed: {
+    inEntry: [],
+    elsewhere: [at('agent.tool_permissions.tools', 'tool-defaults'), at('agent.profiles', 'profiles')],
+    files: [],
+    gap: 'By its documents, not from a run.',
+  },
+};

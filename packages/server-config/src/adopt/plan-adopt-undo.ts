@@ -1,0 +1,155 @@
+import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
+import { writtenServers } from '../clients/client-texts.ts';
+import { argumentsOf, sameEntry, withArguments } from '../clients/entry-format.ts';
+import { withNewServer, withoutServer, withServer } from '../edit/edit-servers.ts';
+import { openConfig } from '../edit/editable-config.ts';
+import { readBackups } from '../install/install-plan.ts';
+import { type ResolvedTarget, resolveTarget } from '../install/install-target.ts';
+import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+import { type AdoptPlan, type AdoptTarget, adoptedFile, requireAdoptable, textChange } from './adopt-plan.ts';
+import { sortServers } from './adoptable-servers.ts';
+import { clientText } from './plan-adopt.ts';
+
+/**
+ * Plans undoing {@link planAdopt}: the client's file becomes byte for byte what it was, and the gateway's file loses
+ * the servers that went back. If one of the files changed since, the servers are added to the client's file as they are
+ * now. Reads through `readFile` only and writes nothing. Without an adopted file, nothing changes.
+ *
+ * @throws {@link ServerConfigError} like {@link planInstall}.
+ */
+export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
+  const target = await resolveTarget(options);
+  requireAdoptable(target);
+  const { client, scope, file, clientFile } = target;
+  const { rootKey } = clientFile;
+  const serversFile = adoptedFile(target, options);
+  const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
+  const plan = { client, scope, file, serversFile, present: [...writtenServers(serversText, rootKey).keys()], own: [] };
+  if (serversText === undefined) return { ...plan, changes: [], moved: [], left: [] };
+  if (!isBlankJson(serversText)) openConfig(serversText, { file: serversFile, rootKey, name: options.name });
+  const adopted = writtenServers(serversText, rootKey);
+  const backups = (await readBackups(file, options.readFile)).toReversed();
+  const now = { text: text ?? '', adopted, serversFile, target, options };
+  const original = findOriginal(now, backups) ?? putBack(now, backups);
+  const present = writtenServers(original, rootKey);
+  const isBack = (name: string) => present.has(name) && equalValues(present.get(name), adopted.get(name));
+  const [moved, staying] = [[...adopted.keys()].filter(isBack), [...adopted.keys()].filter((name) => !isBack(name))];
+  const changes = [
+    // A missing file stays missing if nothing goes back into it.
+    textChange({ file, before: text, after: original === '' ? text : original }, { rootKey, name: options.name }),
+    textChange(
+      {
+        file: serversFile,
+        before: serversText,
+        after: withoutMoved(serversText, moved, { file: serversFile, rootKey }),
+      },
+      { rootKey, name: '' },
+    ),
+  ].filter(({ before, after }) => before !== after);
+  const left = staying.map((name) => {
+    const why = present.has(name) ? `${file} has another server of this name` : `It was not in ${file}`;
+    return { name, reason: `${why}, so it stays in ${serversFile}.` };
+  });
+  return { ...plan, changes, moved, left };
+}
+
+/** The gateway's file without the servers that went back; undefined if nothing is left. */
+function withoutMoved(
+  text: string,
+  moved: readonly string[],
+  place: { readonly file: string; readonly rootKey: string },
+): string | undefined {
+  if (moved.length === writtenServers(text, place.rootKey).size && holdsOnly(text, place.rootKey)) return undefined;
+  return moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
+}
+
+/** True if a file has nothing besides the map of servers. */
+function holdsOnly(text: string, rootKey: string): boolean {
+  const document = parseJsonText(text);
+  return document.state === 'broken' || propertiesOf(document.root).every(({ key }) => key === rootKey);
+}
+
+interface Adopted {
+  readonly text: string;
+  readonly adopted: ReadonlyMap<string, unknown>;
+  readonly serversFile: string;
+  readonly target: ResolvedTarget;
+  readonly options: AdoptTarget;
+}
+
+/** The text from which adopting leads to the present one; the present one itself if it has the servers already. */
+function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
+  const present = writtenServers(now.text, now.target.clientFile.rootKey);
+  const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
+  return isBack ? now.text : backups.find((backup) => leadsTo(backup, now));
+}
+
+function leadsTo(backup: string, { text, adopted, target, options }: Adopted): boolean {
+  const { file, clientFile } = target;
+  const { rootKey } = clientFile;
+  const [old, present] = [writtenServers(backup, rootKey), writtenServers(text, rootKey)];
+  const gone = [...old].filter(([name]) => !present.has(name));
+  if (gone.length === 0 || gone.some(([name, value]) => !equalValues(adopted.get(name), value))) return false;
+  const own = sortServers(text, target, options).own as ReadonlyMap<string, JsonObject>;
+  const added = [...own.keys()].filter((name) => !old.has(name));
+  // Adopting adds one entry if there was none.
+  if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
+  if ([...own].some(([name, entry]) => old.has(name) && !extendsEntry(entry, old.get(name)))) return false;
+  try {
+    return clientText(backup, { moved: gone.map(([name]) => name), own }, { file, rootKey }) === text;
+  } catch (error) {
+    // A backup that does not parse cannot be the original of a file that does.
+    if (error instanceof ServerConfigError) return false;
+    throw error;
+  }
+}
+
+/** True if an entry differs from an older one only in arguments added at the end. */
+function extendsEntry(entry: JsonObject, older: unknown): boolean {
+  if (!isJsonObject(older)) return false;
+  const [now, then] = [argumentsOf(entry), argumentsOf(older)];
+  return (
+    equalValues(withArguments(entry, []), withArguments(older, [])) && equalValues(now.slice(0, then.length), then)
+  );
+}
+
+/**
+ * The present text without the additions of adopting, and with the servers it took, from the latest backup that has any
+ * of them.
+ */
+function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {
+  const { file, clientFile } = target;
+  const { rootKey } = clientFile;
+  const before = latestFirst
+    .map((backup) => writtenServers(backup, rootKey))
+    .find((servers) => [...adopted.keys()].some((name) => servers.has(name)));
+  const own = sortServers(text, target, options).own as ReadonlyMap<string, JsonObject>;
+  const withoutGateway = [...own].reduce((now, [name, entry]) => {
+    const args = withoutServersFile(argumentsOf(entry), serversFile);
+    if (args.length === argumentsOf(entry).length) return now;
+    const wasThere = before?.has(name) === true && !adopted.has(name);
+    if (!wasThere) return withoutServer(now, { file, rootKey, name });
+    return withServer(now, { file, rootKey, name }, sameEntry(withArguments(entry, args)));
+  }, text);
+  const present = writtenServers(withoutGateway, rootKey);
+  return [...adopted]
+    .filter(([name]) => !present.has(name) && (latestFirst.length === 0 || before?.has(name) === true))
+    .reduce((now, [name, value]) => withNewServer(now, { file, rootKey, name }, value), withoutGateway);
+}
+
+/** Arguments without `--servers` for this file. */
+function withoutServersFile(args: readonly unknown[], serversFile: string): readonly unknown[] {
+  const isFile = (word: unknown): boolean => typeof word === 'string' && isPathOf(word, serversFile);
+  return args.filter(
+    (word, index) =>
+      !(word === '--servers' && isFile(args[index + 1])) && !(args[index - 1] === '--servers' && isFile(word)),
+  );
+}
+
+/** True if a path, which may be relative to the project or start with the client's variable for it, denotes a file. */
+function isPathOf(written: string, file: string): boolean {
+  const [one = '', other = ''] = [written, file].map((path) => path.replaceAll('\\', '/'));
+  const path = one.replace(/^(?:\$\{workspaceFolder\}|\.)\//, '');
+  return path === other || other.endsWith(`/${path}`);
+}

@@ -1,0 +1,77 @@
+import { isSecretHeader } from '@modegate/secrets';
+import { type Node, visit } from 'jsonc-parser';
+
+const MASK = '…';
+
+/** Keys of an entry under which clients keep variables and headers. */
+export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
+
+/** Keys of an entry that determine what is started or called. */
+const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
+
+/**
+ * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
+ * values under {@link secretKeys} are masked; in `servers`, what entries start or call stays readable. Line breaks
+ * stay.
+ */
+export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
+  const parts: string[] = [];
+  let done = 0;
+  let previous: { readonly key: string; readonly value: string } | undefined;
+  const replace = (offset: number, length: number, content: string): void => {
+    parts.push(text.slice(done, offset), content);
+    done = offset + length;
+  };
+  visit(text, {
+    onLiteralValue(...[value, offset, length, , , pathSupplier]) {
+      if (typeof value !== 'string') return;
+      const path = pathSupplier();
+      const isSecret = path.some((key) => secretKeys.includes(String(key)));
+      if (isIn(shown, offset) && !isSecret) return;
+      const key = path.findLast((part) => typeof part === 'string') ?? '';
+      const isStart = isIn(servers, offset) && !isSecret && startKeys.includes(key);
+      const before = previous?.key === key ? previous.value : undefined;
+      previous = { key, value };
+      if (!isStart) replace(offset, length, `"${MASK}"`);
+      else if (maskArgument(value, before) !== value)
+        replace(offset, length, JSON.stringify(maskArgument(value, before)));
+    },
+    onComment(offset, length) {
+      replace(offset, length, maskedComment(text.slice(offset, offset + length)));
+    },
+  });
+  return parts.join('') + text.slice(done);
+}
+
+function isIn(node: Node | undefined, offset: number): boolean {
+  return node !== undefined && offset >= node.offset && offset < node.offset + node.length;
+}
+
+function maskedComment(comment: string): string {
+  if (comment.startsWith('//')) return `// ${MASK}`;
+  return `/* ${MASK}${comment.replace(/[^\r\n]/g, '')} */`;
+}
+
+/**
+ * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header with a
+ * secret's name, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such a
+ * context looks like any other word, and stays.
+ *
+ * @param previous - The word before it.
+ */
+function maskArgument(word: string, previous = ''): string {
+  if (isSecretOption(previous) && !word.startsWith('-')) return MASK;
+  return word
+    .replace(/^(-{0,2}[\w.-]{1,200})(=|:\s*)(?!\/\/).+$/su, (whole, name: string, sign: string) =>
+      isSecretHeader(name) ? `${name}${sign}${MASK}` : whole,
+    )
+    .replaceAll(/\b(Bearer|Basic) +[^\s"']+/giu, `$1 ${MASK}`)
+    .replaceAll(/(:\/\/)[^/?#\s"']*@/gu, `$1${MASK}@`)
+    .replaceAll(/([?&])([^=&#\s]{1,200})=[^&#\s"']+/gu, (whole, sign: string, name: string) =>
+      isSecretHeader(name) ? `${sign}${name}=${MASK}` : whole,
+    );
+}
+
+function isSecretOption(word: string): boolean {
+  return /^--?[A-Za-z]/.test(word) && !/[=:\s]/.test(word) && isSecretHeader(word);
+}

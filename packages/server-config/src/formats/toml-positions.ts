@@ -1,0 +1,70 @@
+import { jsonPointer } from '@modegate/json';
+import { pathOf } from './toml-format.ts';
+
+/**
+ * Finds the keys of a TOML text: offsets by the JSON pointers of their values. A table is at its header, or else at its
+ * first mention; values inside a value have no offset.
+ *
+ * @param text - Valid TOML.
+ */
+export function tomlPositions(text: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  let table: readonly string[] = [];
+  for (const { start, end, equals } of statementsOf(text)) {
+    const key = text.slice(start, equals ?? end);
+    const path = pathOf(equals === undefined ? key.replaceAll(/^\[+|\]+$/g, '') : key) ?? [];
+    if (equals === undefined) table = path;
+    const whole = equals === undefined ? path : [...table, ...path];
+    places.set(jsonPointer(...whole), start);
+    for (let length = 1; length < whole.length; length++) {
+      const above = jsonPointer(...whole.slice(0, length));
+      if (!places.has(above)) places.set(above, start);
+    }
+  }
+  return places;
+}
+
+/** Header of a table, or a key with its value; `equals` is the end of the key. */
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  readonly equals: number | undefined;
+}
+
+function statementsOf(text: string): readonly Statement[] {
+  const statements: Statement[] = [];
+  let open: Statement | undefined;
+  let depth = 0;
+  for (let at = 0, next = 0; at < text.length; at = next) {
+    const character = text.charAt(at);
+    next = endOfToken(text, at);
+    if (character === '\n' && depth === 0) {
+      if (open !== undefined) statements.push(open);
+      open = undefined;
+    }
+    if (/[\s#]/.test(character)) continue;
+    if (/[[{]/.test(character)) depth++;
+    if (/[\]}]/.test(character)) depth--;
+    const equals = open?.equals ?? (character === '=' && depth === 0 ? at : undefined);
+    open = { start: open?.start ?? at, end: next, equals };
+  }
+  return open === undefined ? statements : [...statements, open];
+}
+
+/** End of the string or comment that starts here, or of the single character. */
+function endOfToken(text: string, at: number): number {
+  const quote = text.charAt(at);
+  if (quote === '#') {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+  }
+  if (quote !== '"' && quote !== "'") return at + 1;
+  const isLong = text.startsWith(quote.repeat(3), at);
+  const mark = isLong ? quote.repeat(3) : quote;
+  let end = at + mark.length;
+  while (end < text.length && !text.startsWith(mark, end)) end += quote === '"' && text[end] === '\\' ? 2 : 1;
+  end += mark.length;
+  // A long string may end with two more quotes than the three that close it.
+  while (isLong && text[end] === quote) end++;
+  return end;
+}

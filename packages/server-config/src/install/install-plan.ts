@@ -1,0 +1,85 @@
+import type { ClientName } from '../clients/client-files.ts';
+import type { ReadFile } from '../clients/client-texts.ts';
+import type { ConfigEditor } from '../edit/config-editor.ts';
+import { configEditorFor } from '../edit/config-editor-for.ts';
+import type { EditedEntry } from '../edit/editable-config.ts';
+import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
+import type { ConfigSource } from '../entries/server-entry.ts';
+import type { ResolvedTarget } from './install-target.ts';
+
+/**
+ * Planned change of a client's file: plain data to show first, then to apply with `applyFileChange` of
+ * `@modegate/project/node`.
+ */
+export interface InstallPlan {
+  readonly client: ClientName;
+  readonly scope: ConfigSource;
+  /** The server's name. */
+  readonly name: string;
+  readonly file: string;
+  /** Text at planning time; `undefined` if there was no file. */
+  readonly before: string | undefined;
+  /** Text to write; `undefined` removes the file, but only one with nothing except the installation. */
+  readonly after: string | undefined;
+  readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
+  /**
+   * Backup of the old text, `undefined` if there is none or nothing changes. If it exists by then, the next free number
+   * is used.
+   */
+  readonly backupFile: string | undefined;
+  /** Unified diff for display with masked secrets; `''` if nothing changes. Not for `patch`. */
+  readonly diff: string;
+}
+
+/** Maximum number of backups of a file to read. */
+const MAX_BACKUPS = 1000;
+
+/** Returns the name of the n-th backup of a file, from 1. */
+export function backupFileName(file: string, number: number): string {
+  return `${file}.modegate-backup-${number}`;
+}
+
+/** Reads the backups of a file, oldest first, up to the first free number. */
+export async function readBackups(file: string, readFile: ReadFile): Promise<readonly string[]> {
+  const backups: string[] = [];
+  while (backups.length < MAX_BACKUPS) {
+    const text = await readFile(backupFileName(file, backups.length + 1));
+    if (text === undefined) break;
+    backups.push(text);
+  }
+  return backups;
+}
+
+/** Completes a plan from the two texts. */
+export function toPlan(
+  { client, clientFile, scope, file }: ResolvedTarget,
+  entry: EditedEntry,
+  change: Pick<InstallPlan, 'before' | 'after'> & {
+    readonly whenChanged: InstallPlan['change'];
+    readonly backups: number;
+  },
+): InstallPlan {
+  const { before, after, whenChanged, backups } = change;
+  const unchanged = before === after;
+  const editor = configEditorFor(clientFile.format);
+  return {
+    client,
+    scope,
+    name: entry.name,
+    file,
+    before,
+    after,
+    change: unchanged ? 'none' : whenChanged,
+    backupFile: unchanged || before === undefined ? undefined : backupFileName(file, backups + 1),
+    diff: unchanged ? '' : diffLines(file, displayed(before, editor, entry), displayed(after, editor, entry)),
+  };
+}
+
+/** Prepares a text for display: line by line, with every secret masked and one entry in clear. */
+export function displayed(
+  text: string | undefined,
+  { shown }: ConfigEditor,
+  entry: Omit<EditedEntry, 'file'>,
+): DisplayedText | undefined {
+  return text === undefined ? undefined : { text, shown: shown(text, entry) };
+}

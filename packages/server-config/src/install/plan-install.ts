@@ -1,0 +1,103 @@
+import { remoteEntry, startedEntry, type WrittenEntry } from '../clients/entry-format.ts';
+import { wrapCommandForWindows } from '../clients/windows-command.ts';
+import type { ConfigEditor } from '../edit/config-editor.ts';
+import { configEditorFor } from '../edit/config-editor-for.ts';
+import type { EditedEntry } from '../edit/editable-config.ts';
+import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
+import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
+
+/** Program to install. */
+export interface InstalledCommand {
+  readonly command: string;
+  /** Default none. */
+  readonly args?: readonly string[] | undefined;
+  /** Variables to set, besides those of the file. Default none. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A running server, to be reached by a URL. */
+export interface InstalledUrl {
+  /** `http:` or `https:`, without user and password. */
+  readonly url: string;
+  /**
+   * Variable of the client's environment with the bearer token; only its name is written. Default: no token is sent.
+   */
+  readonly tokenVariable?: string | undefined;
+}
+
+/** Program and target of an installation. */
+export interface PlanInstallOptions extends InstallTarget {
+  readonly entry: InstalledCommand | InstalledUrl;
+}
+
+/**
+ * Plans adding a server to a client's file. Reads through `readFile` only and writes nothing.
+ *
+ * Comments, key order, indentation, line endings and byte order mark stay. An existing entry of the same name keeps its
+ * other settings, such as `disabledTools`. Idempotent.
+ *
+ * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, SERVER_INVALID, or CONFIG_INVALID
+ * if the file   does not parse; anything that `readFile` throws.
+ */
+export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
+  const target = await resolveTarget(options);
+  const { name, entry: given } = options;
+  const entry: WrittenEntry =
+    'url' in given ? urlEntryFor(target, name, given) : entryFor(target, { ...options, entry: given });
+  const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
+  const before = await options.readFile(target.file);
+  const editor = configEditorFor(target.clientFile.format);
+  const after = editor.withServer(before, edit, entry);
+  const backups = before === undefined ? [] : await readBackups(target.file, options.readFile);
+  return toPlan(target, edit, { before, after, whenChanged: changeOf(before, edit, editor), backups: backups.length });
+}
+
+function changeOf(
+  before: string | undefined,
+  edit: EditedEntry,
+  { isBlank, entryIn }: ConfigEditor,
+): InstallPlan['change'] {
+  if (before === undefined) return 'create';
+  if (isBlank(before)) return 'add';
+  return entryIn(before, edit) === undefined ? 'add' : 'update';
+}
+
+/** Creates the entry in the client's format. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
+export function entryFor(
+  { clientFile }: ResolvedTarget,
+  { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },
+): WrittenEntry {
+  if (entry.command === '') throw serverInvalid(name, 'its command is empty');
+  const args = entry.args ?? [];
+  const line = clientFile.needsWindowsShell
+    ? wrapCommandForWindows(entry.command, args, platform)
+    : { command: entry.command, args };
+  return startedEntry(clientFile.words, { name, ...line, env: entry.env ?? {} });
+}
+
+function urlEntryFor(
+  { client, clientFile: { words } }: ResolvedTarget,
+  name: string,
+  { url, tokenVariable: token }: InstalledUrl,
+): WrittenEntry {
+  const { remote } = words;
+  if (remote === undefined) {
+    throw serverInvalid(
+      name,
+      `the file of the client "${client}" takes no URL; it only has servers that the client starts itself`,
+    );
+  }
+  if (!isPlainUrl(url)) throw serverInvalid(name, 'its URL is not http:// or https:// with a host and without a user');
+  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
+    throw serverInvalid(name, 'the name of its token variable is not letters, digits and underscores');
+  }
+  if (token !== undefined && remote.variable === undefined) {
+    throw serverInvalid(name, `the client "${client}" fills in no variables, so write the token into the file by hand`);
+  }
+  return remoteEntry(words, remote, { name, url, token });
+}
+
+function isPlainUrl(text: string): boolean {
+  const match = /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.exec(text);
+  return match !== null;
+}

@@ -1,0 +1,49 @@
+import type { ConfigEditor } from '../edit/config-editor.ts';
+import { configEditorFor } from '../edit/config-editor-for.ts';
+import type { EditedEntry } from '../edit/editable-config.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
+import { type InstallTarget, resolveTarget } from './install-target.ts';
+
+/**
+ * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
+ *
+ * If the file is exactly what {@link planInstall} makes of one of its backups, it becomes that backup, byte for byte;
+ * if it is exactly what install creates, it is removed. Otherwise the entry and its comma are removed and everything
+ * else stays.
+ *
+ * @throws {@link ServerConfigError} like {@link planInstall}.
+ */
+export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
+  const target = await resolveTarget(options);
+  const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
+  const before = await options.readFile(target.file);
+  const editor = configEditorFor(target.clientFile.format);
+  const value = before === undefined || editor.isBlank(before) ? undefined : editor.entryIn(before, edit);
+  if (before === undefined || value === undefined) {
+    return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
+  }
+  const backups = await readBackups(target.file, options.readFile);
+  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value, editor }));
+  const restores = original !== undefined || editor.withNewServer(undefined, edit, value) === before;
+  const after = restores ? original : editor.withoutServer(before, edit);
+  return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
+}
+
+/** An installed entry, with the editor of its file. */
+interface InstalledEntry {
+  readonly edit: EditedEntry;
+  readonly value: unknown;
+  readonly editor: ConfigEditor;
+}
+
+function leadsTo(original: string | undefined, installed: string, { edit, value, editor }: InstalledEntry): boolean {
+  try {
+    const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
+    return !had && editor.withNewServer(original, edit, value) === installed;
+  } catch (error) {
+    // A backup that does not parse cannot be the original of a file that does.
+    if (error instanceof ServerConfigError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,225 @@
+import { jsonPointer } from '@modegate/json';
+import { MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
+import type { ConfigFileKind, PointerPosition, ServerEntry } from '../entries/server-entry.ts';
+import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import type { RootRemark } from './config-roots.ts';
+import { type ClosedByRule, ruleRemarks, tooManyRules } from './rule-remarks.ts';
+import { withLimits } from './server-lists.ts';
+import { hasVariable, hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
+import { readToolRules, type ToolRule } from './tool-rules.ts';
+
+/**
+ * Maximum number of steps, each a name or a letter of a pattern compared with a server. Beyond it, every server is
+ * closed.
+ */
+const MAX_STEPS = 200_000;
+
+/**
+ * Maximum number of names and patterns of tools over all servers, as many as an entry may have values. Beyond it, every
+ * server is closed.
+ */
+const MAX_PATTERNS = MAX_ENTRY_VALUES;
+
+/** Keys with rules for one agent by name; `mode` is older, and `agents` is from opencode 2. */
+const AGENTS = ['agent', 'mode', 'agents'];
+
+/** Effect of one list of rules on a server. */
+interface Closure {
+  /** Rule that closes the whole server. */
+  readonly all?: ToolRule;
+  /** The only open tools, and the rule that closes the others. */
+  readonly open?: { readonly names: readonly string[]; readonly by: ToolRule };
+  /** Patterns of closed tools, each with its rule. */
+  readonly closed: readonly (readonly [pattern: string, by: ToolRule])[];
+}
+
+/** True if files of a kind have `tools` and `permission` for all servers: opencode and Kilo. */
+export function hasToolRules(kind: ConfigFileKind): boolean {
+  return kind === 'opencode' || kind === 'kilo-config';
+}
+
+/**
+ * Closes whatever `tools` and `permission` of a file of opencode or Kilo close for every agent, and describes these
+ * rules.
+ */
+export function applyToolRules(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
+  const lists = readToolRules(document.root, []);
+  if (lists.length === 0) return { servers, remarks: [] };
+  const positionOf = ({ path, value }: ToolRule): PointerPosition => ({
+    pointer: jsonPointer(...path),
+    ...document.positionAt(value.offset),
+  });
+  const { closed, closing } = closeServers(servers, lists);
+  const rules = [...new Set(lists.flat())];
+  return {
+    servers: closed.map(({ entry, closures }) => withClosures(entry, closures, positionOf)),
+    remarks: closing === undefined ? ruleRemarks(rules, byRule(closed)) : [tooManyRules(closing)],
+  };
+}
+
+/** Effect of rules on one server. */
+interface ClosedServer {
+  readonly entry: ServerEntry;
+  readonly closures: readonly Closure[];
+}
+
+/**
+ * Effect of all lists on each server. If there are too many rules, every server is closed, and `closing` is the rule to
+ * name.
+ */
+function closeServers(
+  servers: readonly ServerEntry[],
+  lists: readonly (readonly ToolRule[])[],
+): { readonly closed: readonly ClosedServer[]; readonly closing?: ToolRule } {
+  const closing = closingWhenTooMany(lists, servers.length);
+  if (closing !== undefined) return { closed: closedBy(closing, servers), closing };
+  const closed: ClosedServer[] = [];
+  let patterns = 0;
+  for (const entry of servers) {
+    const closures = closuresOf(lists, entry.name);
+    for (const closure of closures) patterns += closure.closed.length + (closure.open?.names.length ?? 0);
+    const rule = patterns > MAX_PATTERNS ? firstClosing(lists) : undefined;
+    if (rule !== undefined) return { closed: closedBy(rule, servers), closing: rule };
+    closed.push({ entry, closures });
+  }
+  return { closed };
+}
+
+function closedBy(rule: ToolRule, servers: readonly ServerEntry[]): readonly ClosedServer[] {
+  return servers.map((entry) => ({ entry, closures: [{ all: rule, closed: [] }] }));
+}
+
+function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolRule, ClosedByRule> {
+  const rules = new Map<ToolRule, ClosedByRule>();
+  for (const { entry, closures } of closed) {
+    for (const closure of closures) {
+      for (const rule of closingRules(closure)) {
+        const known = rules.get(rule) ?? { servers: new Set(), partly: new Set() };
+        (rule === closure.all ? known.servers : known.partly).add(entry.name);
+        rules.set(rule, known);
+      }
+    }
+  }
+  return rules;
+}
+
+/** Finds servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
+export function limitedForAgents(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+): ReadonlyMap<string, string> {
+  const lists = AGENTS.flatMap((key) =>
+    propertiesOf(propertyOf(document.root, key)?.valueNode).flatMap((agent) =>
+      readToolRules(agent.valueNode, [key, agent.key]),
+    ),
+  );
+  const closing = closingWhenTooMany(lists, servers.length);
+  return new Map(
+    servers.flatMap(({ name }) => {
+      const rules = closing === undefined ? closuresOf(lists, name).flatMap(closingRules) : [closing];
+      return rules.slice(0, 1).map(({ path }) => [name, jsonPointer(...path)] as const);
+    }),
+  );
+}
+
+function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
+  return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
+}
+
+/** Rule to name as the one that closes every server, if there is too much to compare. */
+function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
+  const rules = lists.flat();
+  const steps = rules.reduce((sum, { pattern }) => sum + (hasWildcard(pattern) ? pattern.length : 1), 0);
+  return steps * servers > MAX_STEPS ? firstClosing(lists) : undefined;
+}
+
+function firstClosing(lists: readonly (readonly ToolRule[])[]): ToolRule | undefined {
+  return lists.flat().find(({ opens }) => !opens);
+}
+
+function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
+  const any = hasVariable(server) ? firstClosing(lists) : undefined;
+  if (any !== undefined) return [{ all: any, closed: [] }];
+  const prefix = toolPrefix(server);
+  return lists.map((rules) => {
+    const closure = closureOf(rules, prefix);
+    return { ...closure, closed: [...closure.closed, ...closedAsBuiltIn(rules, prefix)] };
+  });
+}
+
+/** Names of the agents' built-in tools, each with the rule that hides a tool of that name. */
+const BUILT_IN: readonly (readonly [tool: string, rule: string])[] = [
+  ['apply_patch', 'edit'],
+  ['list_mcp_resources', 'read'],
+  ['list_mcp_resource_templates', 'read'],
+  ['read_mcp_resource', 'read'],
+];
+
+function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['closed'] {
+  return BUILT_IN.flatMap(([tool, name]) => {
+    const own = mayMatch(tool, prefix);
+    if (own.length === 0) return [];
+    const by = rules.findLast((rule) => patternsAfter(rule, name).some((rest) => /^\*?$/.test(rest)));
+    return by === undefined || by.opens ? [] : own.map((pattern) => [pattern, by] as const);
+  });
+}
+
+/**
+ * Reads rules from last to first, up to one about the whole server. In an open server, a tool closed by a rule stays
+ * closed even if a later rule opens it again, because no pattern means "these but not those".
+ */
+function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
+  const names: string[] = [];
+  const closed: (readonly [string, ToolRule])[] = [];
+  for (const rule of rules.toReversed()) {
+    const patterns = patternsAfter(rule, prefix);
+    if (patterns.includes('*')) {
+      if (rule.opens) break;
+      return names.length === 0 ? { all: rule, closed: [] } : { open: { names, by: rule }, closed };
+    }
+    if (rule.opens) names.push(...patterns);
+    else closed.push(...patterns.map((pattern) => [pattern, rule] as const));
+  }
+  return { closed };
+}
+
+/** Rest of a rule after the start of a name: at most what the agents open, at least what they close. */
+function patternsAfter({ pattern, opens }: ToolRule, start: string): readonly string[] {
+  return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
+}
+
+function withClosures(
+  entry: ServerEntry,
+  closures: readonly Closure[],
+  positionOf: (rule: ToolRule) => PointerPosition,
+): ServerEntry {
+  const { policy, settingPositions } = entry;
+  const all = closures.find((closure) => closure.all !== undefined)?.all;
+  const open = closures.flatMap((closure) => closure.open ?? []);
+  const closed = [...new Map(closures.flatMap((closure) => closure.closed))];
+  const own = policy.enabledTools === undefined ? [] : [policy.enabledTools];
+  const [by] = open;
+  return withLimits(
+    entry,
+    {
+      disabled: policy.disabled || all !== undefined,
+      disabledTools: [...policy.disabledTools, ...closed.map(([pattern]) => pattern)],
+      ...(closed.length === 0 ? {} : { disabledInAnyCase: true as const }),
+      ...(by === undefined ? {} : { enabledTools: inAll([...open.map(({ names }) => names), ...own]) }),
+    },
+    {
+      ...(all === undefined ? {} : { disabled: positionOf(all) }),
+      disabledTools: [...settingPositions.disabledTools, ...closed.map(([, rule]) => positionOf(rule))],
+      ...(by === undefined ? {} : { enabledTools: positionOf(by.by) }),
+    },
+  );
+}
+
+/** Names in every list, as written. */
+function inAll(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = lists.map((names) => new Set(names));
+  return [...first].filter((name) => others.every((other) => other.has(name)));
+}

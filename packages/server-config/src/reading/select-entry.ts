@@ -1,0 +1,46 @@
+import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts';
+
+type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
+
+/**
+ * Selects the effective entry of a name. That is the first, unless it only switches the server: opencode and Kilo merge
+ * their files key by key, so the first `enabled` overrides the first complete entry. For a server switched off, returns
+ * the entry that does so.
+ *
+ * @param entries - At least one, highest precedence first.
+ */
+export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): ServerEntry {
+  const index = entries.findIndex((entry) => !isSwitch(entry));
+  const server = entries[index];
+  if (server === undefined) return entries[0];
+  const above = entries.slice(0, index).filter(isSwitch);
+  const found = above.find(({ kind, switches }) => switches === 'off' || kind === server.kind);
+  if (found !== undefined) return found.switches === 'on' && !hasRules(found) ? switchedOn(server) : found;
+  const below = entries.slice(index + 1).filter(isSwitch);
+  const fallback = below.find(({ kind }) => kind === server.kind);
+  return server.settingPositions.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
+}
+
+/** True if an entry only switches the server of its name. */
+export function isSwitch(entry: ServerEntry): entry is Switch {
+  return entry.state === 'invalid' && entry.switches !== undefined;
+}
+
+/** True if rules of its file limit the server: they would not apply to an entry of another file. */
+function hasRules({ pointer, settingPositions: { disabled, disabledTools, enabledTools } }: Switch): boolean {
+  const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
+  return isRule || disabledTools.length > 0 || enabledTools !== undefined;
+}
+
+/** The entry without its `enabled: false`; other limits stay. */
+function switchedOn(entry: ServerEntry): ServerEntry {
+  const { policy, settingPositions, pointer } = entry;
+  if (entry.state === 'invalid' || settingPositions.disabled?.pointer !== `${pointer}/enabled`) return entry;
+  const { disabled: _, ...others } = settingPositions;
+  return {
+    ...entry,
+    policy: { ...policy, disabled: false },
+    settingPositions: others,
+    config: { ...entry.config, disabled: false },
+  };
+}

@@ -1,0 +1,72 @@
+import { jsonPointer } from '@modegate/json';
+import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions } from '../entries/server-entry.ts';
+import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
+import type { RootRemark } from './config-roots.ts';
+
+/** Lists by which a file of Gemini or Qwen opens and closes servers, with older names. */
+const serverLists = [
+  { path: ['mcp', 'allowed'], opens: true },
+  { path: ['mcp', 'excluded'], opens: false },
+  { path: ['allowMCPServers'], opens: true },
+  { path: ['excludeMCPServers'], opens: false },
+] as const;
+
+/**
+ * Disables the entries that a list of the whole file closes. A value that is not a list of names closes all of them.
+ */
+export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
+  return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
+    const node = path.reduce(
+      (parent: typeof document.root | undefined, key) => propertyOf(parent, key)?.valueNode,
+      document.root,
+    );
+    if (node === undefined) return entries;
+    const names = jsonValueOf(node);
+    const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
+    const place = { pointer: jsonPointer(...path), ...document.positionAt(node.offset) };
+    return entries.map((entry) => (isList && names.includes(entry.name) === opens ? entry : disabled(entry, place)));
+  }, servers);
+}
+
+/** Key by which Codex asks about every call of a server's tools, and its values that do not ask. */
+const APPROVAL = 'default_tools_approval_mode';
+const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
+
+/** Disables the entries of a Codex file whose calls Codex would always ask about, because the gateway does not ask. */
+export function applyApprovals(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+  root: readonly string[],
+): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
+  const remarks: RootRemark[] = [];
+  const closed = servers.map((entry) => {
+    const path = [...root, entry.name, APPROVAL];
+    const at = path.reduce<typeof document.root | undefined>(
+      (node, key) => propertyOf(node, key)?.valueNode,
+      document.root,
+    );
+    if (at === undefined || NOT_ASKING.includes(jsonValueOf(at))) return entry;
+    const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then ask about fewer calls too.`;
+    remarks.push({ code: 'RULE_CLOSES', severity: 'warning', message, at, path });
+    return disabled(entry, { pointer: jsonPointer(...path), ...document.positionAt(at.offset) });
+  });
+  return { servers: closed, remarks };
+}
+
+function disabled(entry: ServerEntry, place: PointerPosition): ServerEntry {
+  return withLimits(entry, { disabled: true }, { disabled: place });
+}
+
+/** Adds limits from elsewhere in the file to an entry, with their positions. */
+export function withLimits(
+  entry: ServerEntry,
+  limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,
+  settingPositions: Partial<SettingPositions>,
+): ServerEntry {
+  const limited = {
+    policy: { ...entry.policy, ...limits },
+    settingPositions: { ...entry.settingPositions, ...settingPositions },
+  };
+  if (entry.state === 'invalid') return { ...entry, ...limited };
+  return { ...entry, ...limited, config: { ...entry.config, ...limits } };
+}

@@ -1,0 +1,45 @@
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { errorCode } from './system-error.ts';
+
+/**
+ * True if a path is inside a folder once all symbolic links are followed, including those of the folder's path. A
+ * missing file is judged by its future folder.
+ *
+ * Rejects with the system's error if a link cannot be followed.
+ */
+export async function staysInside(path: string, folder: string): Promise<boolean> {
+  const [real, realFolder] = await Promise.all([realPathOf(path), realPathOf(folder)]);
+  return isInside(real, realFolder);
+}
+
+/** True if an absolute path is inside another or equal to it, without following links. */
+export function isInside(real: string, realFolder: string): boolean {
+  const inside = relative(realFolder, real);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+// Linux's limit.
+const maxLinks = 40;
+
+/** Real path, following links, even if nothing exists there yet. */
+export async function realPathOf(path: string, links = 0): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch (cause) {
+    const parent = dirname(absolute);
+    if (errorCode(cause) !== 'ENOENT' || parent === absolute || links > maxLinks) throw cause;
+    const target = await linkTarget(absolute);
+    if (target !== undefined) return realPathOf(resolve(parent, target), links + 1);
+    return resolve(await realPathOf(parent, links), basename(absolute));
+  }
+}
+
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { createKeyedMutex } from '@modegate/timing';
+import { realPathOf } from './is-inside.ts';
+
+const takeTurn = createKeyedMutex();
+
+/**
+ * Runs work on a file after all earlier work on it in this process, under any of its names.
+ *
+ * @param run - Gets the real path, or the given one if that is unknown.
+ */
+export function runExclusive<Result>(path: string, run: (file: string) => Promise<Result>): Promise<Result> {
+  return takeTurn(`name ${resolve(path)}`, async () => {
+    const file = await realPathOf(path).catch(() => resolve(path));
+    return takeTurn(`file ${file}`, () => run(file));
+  });
+}
