@@ -103,19 +103,19 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
   await Promise.all([trust.load(), sessionBasedServers.loaded]);
   // Stored after the servers have ended: the lock of files handles signals too, and would change how an interruption
   // ends.
-  const eras: Parameters<typeof sessionBasedServers.keep>[] = [];
+  const found: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
     whyNotStarted: trust.whyNotStarted,
-    sessionBasedServers: { ...sessionBasedServers, keep: (...found) => void eras.push(found) },
+    sessionBasedServers: { ...sessionBasedServers, keep: (...entry) => void found.push(entry) },
     onRequest: async (_server, method) => {
       throw new Error(`No client can answer '${method}'.`);
     },
   });
   const upstreams = await ask(connections, options);
-  for (const found of eras) sessionBasedServers.keep(...found);
+  for (const entry of found) sessionBasedServers.keep(...entry);
   await sessionBasedServers.idle();
   return describe(options, upstreams);
 }
@@ -125,16 +125,16 @@ async function ask(
   { timeoutMs, onServer, signal }: InspectOptions,
 ): Promise<readonly UpstreamServer[]> {
   const interruption = signal === undefined ? holdSignals() : { signal, finish: () => undefined };
-  let told = Promise.resolve();
+  let reporting = Promise.resolve();
   const onOutcome = (server: UpstreamServer): void => {
     if (onServer === undefined) return;
-    told = told.then(async () => onServer(await describeAlone(server, timeoutMs)));
+    reporting = reporting.then(async () => onServer(await describeAlone(server, timeoutMs)));
   };
   try {
     return await queryServers(connections, { timeoutMs, interruption: interruption.signal, onOutcome });
   } finally {
     interruption.finish();
-    await told;
+    await reporting;
   }
 }
 
@@ -157,8 +157,8 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   // All or none: a misspelt name is reported, and nothing is half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
-    const said = instructionsOf(name, state);
-    if (said !== undefined && approveInstructions.includes(name)) await trust.approveInstructions(said);
+    const instructions = instructionsOf(name, state);
+    if (instructions !== undefined && approveInstructions.includes(name)) await trust.approveInstructions(instructions);
   }
   const toolsOf = (server: string) => catalogue.tools.filter((tool) => tool.server === server);
   const estimates = await estimateTools(catalogue.tools);
@@ -192,7 +192,7 @@ function describeServer(server: UpstreamServer, { costs, timeoutMs, trust }: Ins
   const { name, state, errors } = server;
   const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  const said = instructionsOf(name, state);
+  const instructions = instructionsOf(name, state);
   return {
     name,
     state,
@@ -200,14 +200,14 @@ function describeServer(server: UpstreamServer, { costs, timeoutMs, trust }: Ins
     tokens: sum(own),
     lastError,
     problem: explainUnanswered(server, timeoutMs),
-    instructions: said?.instructions,
-    instructionsRemark: said && trust && remarkOn(said, trust),
+    instructions: instructions?.instructions,
+    instructionsRemark: instructions && trust && remarkOn(instructions, trust),
   };
 }
 
-function remarkOn(said: ServerInstructions, trust: ToolTrust): string | undefined {
-  const verdict = trust.judgeInstructions(said);
-  return verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(said.server)}`;
+function remarkOn(instructions: ServerInstructions, trust: ToolTrust): string | undefined {
+  const verdict = trust.judgeInstructions(instructions);
+  return verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(instructions.server)}`;
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {

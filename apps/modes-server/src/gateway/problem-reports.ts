@@ -12,13 +12,13 @@ export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
 ): (policy: Policy) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (policy) => {
     for (const problem of findMissingTools(policy, liveInventory(connections.servers, index.toolsOf))) {
       const line = describeProblem(problem);
-      if (told.has(line)) continue;
-      if (told.size >= MAX_REMEMBERED) told.clear();
-      told.add(line);
+      if (logged.has(line)) continue;
+      if (logged.size >= MAX_REMEMBERED) logged.clear();
+      logged.add(line);
       log.warning(line);
     }
   };

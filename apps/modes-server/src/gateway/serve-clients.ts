@@ -9,7 +9,7 @@ import type { ModesGateway } from './open-gateway.ts';
 export interface ServeClientsOptions {
   readonly modesGateway: ModesGateway;
   readonly ownTools: readonly ToolDefinition[];
-  readonly serve: (front: ProtocolAdapter) => ProtocolServer;
+  readonly serve: (adapter: ProtocolAdapter) => ProtocolServer;
 }
 
 /** Serves a gateway to the clients of a protocol server, with its meta-tools and configuration tools. */
@@ -40,11 +40,11 @@ export function serveClients(
     onLeave: context.connectionModes.forget,
     onError: (error: unknown) => context.log.error('A client could not be released', error),
   };
-  return serveGateway(options, (front) =>
+  return serveGateway(options, (adapter) =>
     serve({
-      ...front,
+      ...adapter,
       enter: (client) => {
-        const isConnected = front.enter(client);
+        const isConnected = adapter.enter(client);
         askToStart();
         return isConnected;
       },

@@ -84,6 +84,6 @@ function serversOf(stored: string | undefined): object {
 }
 
 function writeCache(servers: ReadonlyMap<string, string>): string {
-  const kept = [...servers].toSorted(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_ENTRIES);
-  return `${JSON.stringify({ version: 1, servers: Object.fromEntries(kept) }, undefined, 2)}\n`;
+  const newest = [...servers].toSorted(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_ENTRIES);
+  return `${JSON.stringify({ version: 1, servers: Object.fromEntries(newest) }, undefined, 2)}\n`;
 }

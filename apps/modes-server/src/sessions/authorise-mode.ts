@@ -5,7 +5,7 @@ import { switchingTools } from '../modes/describe-mode.ts';
 import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
 /** A change to another mode. */
-export interface ModeChange {
+export interface RequestedMode {
   readonly to: string;
   /** Present mode of the task, if it has one. */
   readonly taskMode?: string | undefined;
@@ -19,7 +19,7 @@ export interface ModeChange {
  */
 export async function authoriseMode(
   context: Pick<ServerContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
-  { to, taskMode = to }: ModeChange,
+  { to, taskMode = to }: RequestedMode,
   request: RequestContext,
 ): Promise<void> {
   const { settings, connectionModes, askUser } = context;

@@ -84,7 +84,7 @@ export interface CallJudgement {
 }
 
 /** The task that asks, and the input of its conditions. */
-export interface CallContext {
+export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
   readonly from: RequestContext;
@@ -96,7 +96,7 @@ export interface CallContext {
 const MAX_ADVISED_BYTES = 131_072;
 
 /** Judges and records one call in the task's mode. */
-export async function judgeCall(context: ToolContext, caller: CallContext, args: CallInput): Promise<CallJudgement> {
+export async function judgeCall(context: ToolContext, caller: CallerContext, args: CallInput): Promise<CallJudgement> {
   const { policy, root } = context.modes.current;
   const { mode } = caller.in;
   const named = args.mcp_server === undefined ? context.upstreams.findTool(args.tool_name) : undefined;
@@ -129,7 +129,7 @@ export async function judgeCall(context: ToolContext, caller: CallContext, args:
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
 /** Decides by the policy, then by the server's limits on changes of mode. */
-function decideInServer(context: ToolContext, { from }: CallContext, request: ToolRequest): ServerDecision {
+function decideInServer(context: ToolContext, { from }: CallerContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
   if (closed === undefined) return decision;
@@ -176,7 +176,7 @@ interface DecidedCall {
 
 async function recordDecision(
   context: ToolContext,
-  { session, from }: CallContext,
+  { session, from }: CallerContext,
   { request, decision, params }: DecidedCall,
 ): Promise<void> {
   const { tool, mode } = request;

@@ -67,6 +67,6 @@ const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as cons
 /** Returns a tool's declared hints (MCP 2025-11-25, `ToolAnnotations`). */
 function hintsOf(annotations: unknown): { readonly hints?: Partial<Record<(typeof hintNames)[number], boolean>> } {
   if (!isJsonObject(annotations)) return {};
-  const said = hintNames.map((name) => [name, annotations[`${name}Hint`]] as const);
-  return { hints: Object.fromEntries(said.filter(([, value]) => typeof value === 'boolean')) };
+  const hints = hintNames.map((name) => [name, annotations[`${name}Hint`]] as const);
+  return { hints: Object.fromEntries(hints.filter(([, value]) => typeof value === 'boolean')) };
 }
