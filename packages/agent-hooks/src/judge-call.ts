@@ -132,19 +132,17 @@ function judgeIn(
   return { allowed: true };
 }
 
+interface NamedCall {
+  readonly call: AgentCall;
+  readonly candidates: readonly McpCandidate[];
+  readonly options: JudgeOptions;
+}
+
 /**
  * Judges a tool whose name the agent has changed, as far as that cannot be reversed: a denial applies to every tool
  * that may have got this name, and an allowance must too.
  */
-function judgeNames(
-  policy: Policy,
-  mode: string,
-  {
-    call,
-    candidates,
-    options,
-  }: { readonly call: AgentCall; readonly candidates: readonly McpCandidate[]; readonly options: JudgeOptions },
-): Verdict {
+function judgeNames(policy: Policy, mode: string, { call, candidates, options }: NamedCall): Verdict {
   const { renameTool } = adapters[call.agent];
   const changed = candidates.filter(({ isCertain }) => isCertain !== true);
   if (changed.length === 0) return { allowed: true };

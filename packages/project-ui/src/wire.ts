@@ -1,4 +1,4 @@
-import type { BrokenFile, FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
+import type { BrokenFile, FindingView, ListedMode, ServerSummary } from '@modegate/restrictions-editor/model';
 import type { TaskState } from '@modegate/session-store';
 
 /** The first answer to the page, and again after every change. */
@@ -13,7 +13,7 @@ export interface ProjectOverview {
   readonly mayEdit: boolean;
   /** True if the viewer may also apply fixes, which can change any mode. */
   readonly mayFix: boolean;
-  readonly modes: readonly ModeSummary[];
+  readonly modes: readonly ListedMode[];
   readonly servers: readonly ServerSummary[];
   /** True if the servers can be asked again. */
   readonly canAsk: boolean;

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
-import { createInForce } from '../src/tasks/answers-per-task.ts';
+import { createTaskAnswers } from '../src/tasks/answers-per-task.ts';
 
 const nothing = { time: false, branch: false, ci: false, task: false, env: [] };
 
-function count(needs: Partial<Parameters<typeof createInForce>[0]['needs']>) {
+function count(needs: Partial<Parameters<typeof createTaskAnswers>[0]['needs']>) {
   const asked: object[] = [];
   const world = { at: Date.UTC(2026, 10, 22, 10), branch: 'main' };
-  const inForce = createInForce(
+  const answersFor = createTaskAnswers(
     { needs: { ...nothing, ...needs }, context: () => ({ branch: world.branch }), now: () => world.at },
     (circumstances) => asked.push(circumstances),
   );
-  return { asked, world, inForce };
+  return { asked, world, answersFor };
 }
 
 test('what no mode asks about makes no difference', () => {
-  const { asked, world, inForce } = count({});
-  const { stamp } = inForce({ depth: 0 });
+  const { asked, world, answersFor } = count({});
+  const { stamp } = answersFor({ depth: 0 });
   world.at += 3_600_000;
   world.branch = 'other';
-  expect(inForce({ depth: 1 }).stamp).toBe(stamp);
+  expect(answersFor({ depth: 1 }).stamp).toBe(stamp);
   expect(asked).toEqual([{}]);
 });
 
 test('the task, the minute and the branch do, where a mode asks about them', () => {
-  const { asked, world, inForce } = count({ task: true, time: true, branch: true });
+  const { asked, world, answersFor } = count({ task: true, time: true, branch: true });
   const stamps = new Set<string>();
-  const look = (depth: number) => stamps.add(inForce({ depth }).stamp);
+  const look = (depth: number) => stamps.add(answersFor({ depth }).stamp);
   look(0);
   world.at += 59_999;
   look(0);
@@ -40,10 +40,10 @@ test('the task, the minute and the branch do, where a mode asks about them', () 
 });
 
 test('only the last twenty are kept', () => {
-  const { asked, inForce } = count({ task: true });
-  for (let depth = 0; depth < 21; depth++) inForce({ depth });
-  inForce({ depth: 20 });
+  const { asked, answersFor } = count({ task: true });
+  for (let depth = 0; depth < 21; depth++) answersFor({ depth });
+  answersFor({ depth: 20 });
   expect(asked).toHaveLength(21);
-  inForce({ depth: 0 });
+  answersFor({ depth: 0 });
   expect(asked).toHaveLength(22);
 });

@@ -10,11 +10,15 @@ export interface HookOutcome {
   readonly tookMs: number;
 }
 
+/** Folder, input and time limit of a hook's run. */
+export interface HookRun {
+  readonly cwd: string;
+  readonly payload: string;
+  readonly limitMs: number;
+}
+
 /** Starts a command in the same way as agents, in a shell and in the project, with a payload on stdin. */
-export function runHookCommand(
-  command: string,
-  { cwd, payload, limitMs }: { readonly cwd: string; readonly payload: string; readonly limitMs: number },
-): Promise<HookOutcome> {
+export function runHookCommand(command: string, { cwd, payload, limitMs }: HookRun): Promise<HookOutcome> {
   const started = performance.now();
   const child = spawn(command, { shell: true, cwd, stdio: ['pipe', 'pipe', 'ignore'], timeout: limitMs });
   let stdout = '';

@@ -3,7 +3,7 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import type { Principal } from '@modegate/principals';
 import { mayUseMode } from '@modegate/principals';
-import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
+import { type AskedServer, openUiEndpoint, type PageViewer, type UiProject } from '@modegate/project-ui';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
 import { servedTasks } from '../ui/known-tasks.ts';
@@ -35,7 +35,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
     tasks: servedTasks(modesServer.sessions),
     knownServers: ({ id = '' }) => knownServers(modesServer, id),
   };
-  const door = await openUiDoor({ project, assetsFolder, path: '/ui', allowedOrigins, onProblem });
+  const door = await openUiEndpoint({ project, assetsFolder, path: '/ui', allowedOrigins, onProblem });
   return {
     file: door.file,
     calls: {
@@ -54,7 +54,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
 /** The start requires authentication; this check holds even without it. */
 const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
-function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
+function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
   const fixed = serverMode(settings);
   return {
     id: principal.id,

@@ -256,7 +256,7 @@ const prepare: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByText('Refused').waitFor();
   },
   Matrix: async (page) => {
-    await page.getByRole('button', { name: /^edit/ }).click();
+    await page.getByRole('button', { name: /^Edit files/ }).click();
     await page.getByRole('button', { name: /^github/ }).click();
     await page.getByText('delete_branch').waitFor();
   },

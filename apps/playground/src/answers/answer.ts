@@ -8,10 +8,10 @@ import {
 } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
-import { listBrokenFiles, type ModeView, viewMode } from '@modegate/restrictions-editor/model';
+import { listBrokenFiles, type ModePermissions, permissionsOf } from '@modegate/restrictions-editor/model';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
-import { withoutSecrets } from '../state/remove-secrets.ts';
+import { removeSecrets } from '../state/remove-secrets.ts';
 import { makeMatrix, makeOverview } from './overview.ts';
 import { createProjectCache } from './project-cache.ts';
 import type { AnswersByKind, ChangesAnswer, ShareAnswer, WorkerQuestion } from './questions.ts';
@@ -45,9 +45,9 @@ export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
   return answer as ReturnType<typeof createAnswerer>;
 }
 
-function describeMode({ policy }: Project, mode: string): ModeView {
+function describeMode({ policy }: Project, mode: string): ModePermissions {
   const { rows } = permissionMatrix(policy, { modes: [mode] });
-  return viewMode(pictureMode({ policy, mode, rows, ways: findBypasses(policy) }));
+  return permissionsOf(pictureMode({ policy, mode, rows, ways: findBypasses(policy) }));
 }
 
 const maxChanges = 500;
@@ -70,7 +70,7 @@ function compare(before: Project, after: Project): ChangesAnswer {
 }
 
 async function share(state: PlaygroundState): Promise<ShareAnswer> {
-  const clean = withoutSecrets(state);
+  const clean = removeSecrets(state);
   const fragment = await writeFragment(clean.state);
   if (fragment.length > maxFragmentCharacters)
     return { state: 'too-long', characters: fragment.length, maxCharacters: maxFragmentCharacters };

@@ -2,7 +2,7 @@ import type { Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
 import { findBypasses, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import { listBrokenFiles, type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
+import { type ListedMode, listBrokenFiles, viewFinding } from '@modegate/restrictions-editor/model';
 
 import type { ModeEscapes, Overview } from './questions.ts';
 
@@ -38,18 +38,18 @@ export function makeMatrix({ policy }: Project, filter: string): Grid {
 }
 
 /** Custom modes come before built-in ones. Of two modes with one slug the first counts. */
-function listModes({ modes }: Policy): readonly ModeSummary[] {
+function listModes({ modes }: Policy): readonly ListedMode[] {
   const listed = modes.map(({ config: { slug, name }, source, invalid }) => ({ slug, name, source, invalid }));
   const bySlug = new Map(listed.toReversed().map((mode) => [mode.slug, mode]));
   const once = [...bySlug.values()].toReversed();
   return [...once.filter((mode) => !isBuiltin(mode)), ...once.filter(isBuiltin)];
 }
 
-function isBuiltin({ source }: ModeSummary): boolean {
+function isBuiltin({ source }: ListedMode): boolean {
   return source === 'builtin';
 }
 
-function listEscapes(policy: Policy, modes: readonly ModeSummary[]): readonly ModeEscapes[] {
+function listEscapes(policy: Policy, modes: readonly ListedMode[]): readonly ModeEscapes[] {
   const found = Map.groupBy(findBypasses(policy), ({ mode }) => mode);
   return modes
     .flatMap((mode) => {

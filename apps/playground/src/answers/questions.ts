@@ -3,8 +3,8 @@ import type {
   BrokenFile,
   EditorProject,
   FindingView,
-  ModeSummary,
-  ModeView,
+  ListedMode,
+  ModePermissions,
   WayAround,
   WhyAnswer,
 } from '@modegate/restrictions-editor/model';
@@ -30,7 +30,7 @@ export interface AnswersByKind {
   readonly matrix: Grid;
   readonly why: WhyAnswer;
   readonly changes: ChangesAnswer;
-  readonly mode: ModeView;
+  readonly mode: ModePermissions;
   readonly edit: EditorProject;
   readonly share: ShareAnswer;
   readonly 'read-link': LinkAnswer;
@@ -45,7 +45,7 @@ export interface Overview {
   /** Errors thrown by rules, which are faults of the rules. */
   readonly failures: readonly string[];
   /** Modes of the files first. */
-  readonly modes: readonly ModeSummary[];
+  readonly modes: readonly ListedMode[];
   /** By mode, in the same order. */
   readonly escapes: readonly ModeEscapes[];
 }

@@ -1,5 +1,5 @@
-import type { TextRange } from '@modegate/restrictions-editor/model';
-import { Failure, Pending, useAnswer } from '@modegate/restrictions-editor/views';
+import type { LineRange } from '@modegate/restrictions-editor/model';
+import { Failure, Placeholder, useAnswer } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
 import {
   type DragEvent,
@@ -58,7 +58,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
     event.preventDefault();
     void open([...event.dataTransfer.files]);
   };
-  const reveal = (file: string, range: TextRange) =>
+  const reveal = (file: string, range: LineRange) =>
     panes[file === modesLocation ? 'modes' : 'servers'].current?.reveal(range);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; each pane has a button that opens a file.
@@ -142,7 +142,7 @@ const tabNames = Object.keys(tabs) as readonly TabName[];
 interface ViewsProps {
   readonly ask: Ask;
   readonly page: PageState;
-  readonly onReveal: (file: string, range: TextRange) => void;
+  readonly onReveal: (file: string, range: LineRange) => void;
 }
 
 function Views({ ask, page, onReveal }: ViewsProps): ReactElement {
@@ -174,7 +174,9 @@ function Views({ ask, page, onReveal }: ViewsProps): ReactElement {
       {tabNames.map((name) => (
         <Tabs.Content key={name} value={name} className="pg-panel">
           {failure !== undefined && <Failure text={failure} />}
-          {overview === undefined && failure === undefined && <Pending text="Reading the files…" failure={undefined} />}
+          {overview === undefined && failure === undefined && (
+            <Placeholder text="Reading the files…" failure={undefined} />
+          )}
           <Suspense fallback={<p className="mge-empty">Loading the editor…</p>}>
             {overview !== undefined && name === tab && viewOf(name, overview)}
           </Suspense>

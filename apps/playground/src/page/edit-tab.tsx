@@ -6,7 +6,7 @@ import {
   openProject,
   readDraft,
 } from '@modegate/restrictions-editor/model';
-import { Failure, ModeSelect, Pending, useAnswer } from '@modegate/restrictions-editor/views';
+import { Failure, ModeSelect, Placeholder, useAnswer } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useMemo } from 'react';
 import { maxFileCharacters, type VersionFiles } from '../state/playground-state.ts';
 import type { PageState } from './page-state.ts';
@@ -36,7 +36,7 @@ export function EditTab({ answers, overview, page, saved, onSave }: EditTabProps
       <ModeSelect modes={overview.modes} value={mode} onChange={(slug) => page.editQuestion({ mode: slug })} />
       {failure !== undefined && <Failure text={failure} />}
       {answer === undefined || isBusy ? (
-        <Pending text="Opening the editor…" failure={undefined} />
+        <Placeholder text="Opening the editor…" failure={undefined} />
       ) : (
         <Editor
           key={mode}

@@ -1,4 +1,4 @@
-import type { TextRange } from '@modegate/restrictions-editor/model';
+import type { LineRange } from '@modegate/restrictions-editor/model';
 import {
   BrokenFiles,
   Failure,
@@ -6,7 +6,7 @@ import {
   GridView,
   ModeOverview,
   ModeSelect,
-  Pending,
+  Placeholder,
   ShownName,
   useAnswer,
   useStrings,
@@ -24,7 +24,7 @@ export interface TabProps {
   readonly overview: Overview;
   readonly page: PageState;
   /** Selects a range of a file in its pane. */
-  readonly onReveal: (file: string, range: TextRange) => void;
+  readonly onReveal: (file: string, range: LineRange) => void;
 }
 
 /** The findings of `modegate check` for these files. */
@@ -81,7 +81,7 @@ export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: 
       </label>
       <div aria-busy={isBusy}>
         {grid === undefined || failure !== undefined ? (
-          <Pending text={strings.askingModes} failure={failure} />
+          <Placeholder text={strings.askingModes} failure={failure} />
         ) : grid.columns.length === 0 ? (
           <p className="mge-empty">No mode has this name.</p>
         ) : (
@@ -124,7 +124,7 @@ export function ModeTab({ answers, overview, page }: TabProps): ReactElement {
       <ModeSelect modes={overview.modes} value={mode} onChange={(slug) => page.editQuestion({ mode: slug })} />
       <div aria-busy={isBusy}>
         {answer === undefined || failure !== undefined ? (
-          <Pending text={strings.readingMode} failure={failure} />
+          <Placeholder text={strings.readingMode} failure={failure} />
         ) : (
           <ModeOverview mode={answer} />
         )}

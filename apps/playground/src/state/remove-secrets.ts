@@ -15,7 +15,7 @@ export interface CleanState {
  * Removes secrets from a state: first values of the server files that may be secret, then the same values elsewhere,
  * and last anything shaped like a known kind of token.
  */
-export function withoutSecrets({ files, before, question }: PlaygroundState): CleanState {
+export function removeSecrets({ files, before, question }: PlaygroundState): CleanState {
   const versions = before === undefined ? [files] : [files, before];
   const cleaned = versions.map(({ servers, serversPlace }) => cleanServers(servers, serversPlace));
   const removed = cleaned.flatMap((one) => one.removed);

@@ -4,7 +4,7 @@ import { createAnswerer } from '../../src/answers/answer.ts';
 import { cleanServers } from '../../src/state/clean-servers.ts';
 import { readFragment, writeFragment } from '../../src/state/link.ts';
 import { emptyState, type PlaygroundState } from '../../src/state/playground-state.ts';
-import { withoutSecrets } from '../../src/state/remove-secrets.ts';
+import { removeSecrets } from '../../src/state/remove-secrets.ts';
 
 const clean = (entry: object, file = '.roo/mcp.json'): Record<string, unknown> => {
   const { text } = cleanServers(JSON.stringify({ mcpServers: { github: entry } }), file);
@@ -94,7 +94,7 @@ describe('of a server a link has what decides, and nothing that may be a secret'
 test('a secret of a server goes from every other text too, and so does what has the shape of a token', () => {
   const secret = 's3cr3t-Passw0rd';
   const token = `ghp_${'a1B2'.repeat(9)}`;
-  const { state, places } = withoutSecrets({
+  const { state, places } = removeSecrets({
     files: {
       ...emptyState.files,
       modes: `# log in with ${secret}\ncustomModes: []\ntoken: ${token}\n`,
@@ -153,7 +153,7 @@ test('what each mode may do is the same without secrets, whatever servers and to
           servers: JSON.stringify({ [root]: servers }),
           serversPlace: '.mcp.json' as const,
         };
-        const clean = withoutSecrets({ ...emptyState, files }).state.files;
+        const clean = removeSecrets({ ...emptyState, files }).state.files;
         expect(JSON.stringify(clean)).not.toContain('p4ssw0rd');
         const grid = await answer({ kind: 'matrix', files, filter: '' });
         expect(await answer({ kind: 'matrix', files: clean, filter: '' })).toEqual(grid);
@@ -166,7 +166,7 @@ test('what each mode may do is the same without secrets, whatever servers and to
 test('modes without secrets go into the link letter by letter', () => {
   const modes =
     'customModes:\n  - slug: docs-site-2024\n    name: Docs\n    roleDefinition: You write.\n    groups: [[edit, {fileRegex: "^docs/(?:guide|reference)/.*\\\\.mdx?$"}]]\n';
-  const { state, places } = withoutSecrets({ ...emptyState, files: { ...emptyState.files, modes } });
+  const { state, places } = removeSecrets({ ...emptyState, files: { ...emptyState.files, modes } });
   expect(state.files.modes).toBe(modes);
   expect(places).toEqual([]);
 });
@@ -223,7 +223,7 @@ test('no secret survives the way into a link, wherever it was', async () => {
           files: { modes: 'customModes: []\n', servers: text, serversPlace: '.vscode/mcp.json' },
           before: { modes: '', servers: text.slice(0, -3), serversPlace: '.mcp.json' },
         };
-        const reading = await readFragment(await writeFragment(withoutSecrets(state).state));
+        const reading = await readFragment(await writeFragment(removeSecrets(state).state));
         const shared = JSON.stringify(reading);
         for (const { secret: value } of servers) expect(shared).not.toContain(value);
         expect(shared).toContain('server0');

@@ -62,10 +62,13 @@ interface SubjectIndex {
   readonly byId: Map<number, number[]>;
 }
 
-function addTo(
-  { open, allowed, byId }: SubjectIndex,
-  { row, id, order }: { readonly row: PermissionRow; readonly id: number; readonly order: number },
-): void {
+interface IndexedRow {
+  readonly row: PermissionRow;
+  readonly id: number;
+  readonly order: number;
+}
+
+function addTo({ open, allowed, byId }: SubjectIndex, { row, id, order }: IndexedRow): void {
   if (row.state === 'denied') return;
   if (open.length < maxModes) open.push(order);
   const list = row.state === 'allowed' ? allowed : (byId.get(id) ?? []);

@@ -54,11 +54,15 @@ function isLastOf(collection: unknown): boolean {
   return typeof collection === 'object' && collection !== null && Object.keys(collection).length === 1;
 }
 
+interface EmptiedBlock {
+  readonly parent: string;
+  readonly start: number;
+  readonly end: number;
+  readonly empty: string;
+}
+
 /** Writes an empty collection after the key, in place of its only element. */
-function emptyBlock(
-  source: SourceText,
-  { parent, start, end, empty }: { parent: string; start: number; end: number; empty: string },
-): FixEdit | undefined {
+function emptyBlock(source: SourceText, { parent, start, end, empty }: EmptiedBlock): FixEdit | undefined {
   const key = source.keySpanOf(parent);
   const colon = key === undefined ? -1 : source.text.indexOf(':', key.end);
   const isBetweenBlank = /^:[\s-]*$/.test(source.text.slice(colon, start));

@@ -10,7 +10,7 @@ import {
 } from '@modegate/restrictions-editor/messages';
 import { openProject } from '@modegate/restrictions-editor/model';
 import { editProject } from '@modegate/restrictions-editor/node';
-import type { Parts } from '../operations/page-context.ts';
+import type { PageContext } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { reachesHidden, restsOnHidden, visibleEditorProject } from '../operations/visible-project.ts';
@@ -22,7 +22,7 @@ import type { SavedFile } from './save-history.ts';
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit, or not this mode; 404 for a mode that the viewer may not know of.
  */
-export async function answerEditor(parts: Parts, message: unknown, viewer: PageViewer): Promise<unknown> {
+export async function answerEditor(parts: PageContext, message: unknown, viewer: PageViewer): Promise<unknown> {
   const { edits = noEditLog, location } = parts.ui;
   const reading = readRequest(message);
   const mode = reading.ok ? reading.request.modeSlug : undefined;
@@ -75,7 +75,7 @@ interface FirstReading {
 }
 
 /** The files of the editor. Saves are recorded and can be undone. */
-function editorFiles(parts: Parts, viewer: PageViewer, { project: first, onWriting }: FirstReading): EditorFiles {
+function editorFiles(parts: PageContext, viewer: PageViewer, { project: first, onWriting }: FirstReading): EditorFiles {
   const { ui, state } = parts;
   let next = first;
   return {
@@ -101,7 +101,7 @@ interface RecordedReading {
 }
 
 function recordSaves(
-  { ui, state, history }: Parts,
+  { ui, state, history }: PageContext,
   viewer: PageViewer,
   { project, reading, onWriting }: RecordedReading,
 ): EditorReading {

@@ -2,24 +2,24 @@ import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, compileHypothetical, type Finding } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
+import { changedLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
 
 import { RollbackFailed } from '@modegate/text-files';
-import type { Parts } from '../operations/page-context.ts';
+import type { PageContext } from '../operations/page-context.ts';
 import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, withRecord } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';
-import { writeFiles } from './write-saved-files.ts';
+import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
  * Shows or applies the fix of a finding, and writes down what is applied or why it is not.
  *
  * @throws {UiRefusal} 403 for who may not edit every mode, 409 where the fix cannot be applied any more or would grant something.
  */
-export async function fixFinding(parts: Parts, asked: FixRequest, viewer: PageViewer): Promise<FixView> {
+export async function fixFinding(parts: PageContext, asked: FixRequest, viewer: PageViewer): Promise<FixView> {
   const { ui, state, history } = parts;
   const { edits = noEditLog, location } = ui;
   const blank: EditRecord = { act: 'apply_fix', viewer, mode: undefined, files: [], granted: [], taken: [] };
@@ -39,7 +39,7 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: PageVi
     state.refresh('files');
   };
   await withRecord(edits, record, async () => {
-    await writeFiles(location, saved).catch((error: unknown) => {
+    await writeSavedFiles(location, saved).catch((error: unknown) => {
       if (!(error instanceof RollbackFailed)) throw error;
       keep(saved.filter((one) => error.left.includes(one)));
       throw new Error(`${error.message} Undo does that.`, { cause: error });
@@ -105,7 +105,7 @@ export async function planFix(
     view: {
       isApplied: false,
       grants: describeGrants(before, finding, policiesOf),
-      files: saved.map((one) => ({ file: one.file, lines: diffLines(one.before, one.after) })),
+      files: saved.map((one) => ({ file: one.file, lines: changedLines(one.before, one.after) })),
     },
   };
 }

@@ -1,16 +1,16 @@
-import type { Parts } from '../operations/page-context.ts';
+import type { PageContext } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, withRecord } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
-import { writeFiles } from './write-saved-files.ts';
+import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
  * Undoes the last change of a viewer, where the files still say what it wrote.
  *
  * @throws {UiRefusal} 403 for who may not edit, 409 where something else was saved.
  */
-export async function undoStep(parts: Parts, id: number, viewer: PageViewer): Promise<void> {
+export async function undoStep(parts: PageContext, id: number, viewer: PageViewer): Promise<void> {
   const { ui, state, history } = parts;
   const { edits = noEditLog } = ui;
   const blank: EditRecord = { act: 'undo_edit', viewer, mode: undefined, files: [], granted: [], taken: [] };
@@ -29,7 +29,7 @@ export async function undoStep(parts: Parts, id: number, viewer: PageViewer): Pr
   const changes = describeEdit(read.project, saved, ui.location.disabledTools);
   const record = { ...blank, mode: step.mode, files: step.files, ...changes };
   await withRecord(edits, record, async () => {
-    await writeFiles(ui.location, saved);
+    await writeSavedFiles(ui.location, saved);
     history.remove(id);
     state.refresh('files');
   });

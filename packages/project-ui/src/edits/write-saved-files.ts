@@ -10,7 +10,7 @@ import type { SavedFile } from './save-history.ts';
  * @throws {UiRefusal} where one of them says something else by now.
  * @throws {RollbackFailed} of the files that were written, where another could not be and they could not be put back.
  */
-export async function writeFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
+export async function writeSavedFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
   const project = await loadProject(location);
   const wanted = saved.filter((one) => one.after === undefined || findSource(project, one)?.text !== one.after);
   const write = async ({ file, layer, before, after }: SavedFile): Promise<void> => {

@@ -1,17 +1,17 @@
 import type { Circumstances } from '@modegate/mode-core';
 import { pictureMode } from '@modegate/policy-check/page';
-import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';
+import { type ModePermissions, permissionsOf } from '@modegate/restrictions-editor/model';
 import type { ReadState } from './project-state.ts';
 import type { PageViewer } from './viewer.ts';
 
 /** A project as it was read, and the circumstances that were asked about. */
-type ShownState = Omit<ReadState, 'inForce'> & { readonly circumstances?: Circumstances };
+type ShownState = Omit<ReadState, 'answersFor'> & { readonly circumstances?: Circumstances };
 
 /**
  * The permissions of a mode for the page: the picture of `modegate report` without the parts that the page does not
  * show.
  */
-export function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModeView {
+export function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModePermissions {
   const { policy, matrix, escapes, files, seesAll, circumstances } = read;
   const picture = pictureMode({
     policy,
@@ -22,5 +22,5 @@ export function readModeView(read: ShownState, mode: string, { id }: PageViewer)
     files: id === undefined || seesAll ? files : undefined,
     circumstances,
   });
-  return viewMode(picture);
+  return permissionsOf(picture);
 }

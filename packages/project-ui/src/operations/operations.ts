@@ -1,7 +1,7 @@
 import type { Policy } from '@modegate/mode-core';
 import { type Grid, gridOfMatrix, readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
-import { type Explained, explainCall, type ModeView } from '@modegate/restrictions-editor/model';
+import { type CallExplanation, explainCall, type ModePermissions } from '@modegate/restrictions-editor/model';
 import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
@@ -10,7 +10,7 @@ import { findViewedTask, readTaskView } from '../tasks/describe-task.ts';
 import { createTaskList } from '../tasks/list-tasks.ts';
 import { readModeView } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
-import type { Parts } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
 import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
 import type { PageViewer } from './viewer.ts';
@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 /** Everything that a page may ask for. */
-export function createPageOperations(parts: Parts): Operations {
+export function createPageOperations(parts: PageContext): Operations {
   const { ui, state, history } = parts;
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
@@ -117,11 +117,11 @@ function describeMatrix({ policy, matrix }: ReadState): Grid {
 }
 
 /** The mode that a task works in, as the circumstances of the task have it. */
-async function pictureTask(parts: Parts, id: string, viewer: PageViewer): Promise<ModeView> {
+async function pictureTask(parts: PageContext, id: string, viewer: PageViewer): Promise<ModePermissions> {
   const { session, context } = await findViewedTask(parts, id, viewer);
   const read = await parts.state.read(viewer);
   requireMode(read.policy, session.task.mode);
-  const { circumstances, answers } = read.inForce(context);
+  const { circumstances, answers } = read.answersFor(context);
   return readModeView({ ...read, ...answers, circumstances }, session.task.mode, viewer);
 }
 
@@ -130,7 +130,7 @@ function requireMode({ modes }: Policy, slugAsked: string): void {
   if (!isThere) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
 }
 
-async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<Explained> {
+async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<CallExplanation> {
   requireMode(policy, asked.mode);
   const reading = readQuestion({ policy }, asked);
   if (reading.state !== 'call') throw new UiRefusal(422, `'${reading.tool}' takes one file.`);
@@ -138,7 +138,7 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
 }
 
 /** A gateway that is there is not asked to start anything for a page. */
-function askServers({ ui, state }: Parts, { mayEdit }: PageViewer): void {
+function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
   state.refresh('servers');
 }

@@ -3,7 +3,7 @@ import type { ProjectState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
 
 /** The state that every answer is made from. */
-export interface Parts {
+export interface PageContext {
   readonly ui: UiProject;
   readonly state: ProjectState;
   readonly history: SaveHistory;

@@ -4,7 +4,7 @@ import type { Finding } from '@modegate/policy-check';
 import { findBypasses, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
-import { createInForce, type InForce } from '../tasks/answers-per-task.ts';
+import { createTaskAnswers, type TaskAnswers } from '../tasks/answers-per-task.ts';
 import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
@@ -25,7 +25,7 @@ export interface ReadState {
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findBypasses>;
   /** The last two as a task has them now. */
-  readonly inForce: (task: TaskContext) => InForce<Pick<ReadState, 'matrix' | 'escapes'>>;
+  readonly answersFor: (task: TaskContext) => TaskAnswers<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
 
 /** The project of the page, read again after each change. */
@@ -160,7 +160,7 @@ function makeView(ui: UiProject, known: Known, viewer: PageViewer): ReadState {
   return {
     ...known,
     ...ask(),
-    inForce: createInForce({ needs: policy.needs, context: ui.context, now: Date.now }, ask),
+    answersFor: createTaskAnswers({ needs: policy.needs, context: ui.context, now: Date.now }, ask),
     seesAll: policy.modes.length === project.policy.modes.length,
     findings: lazy(async () => {
       const isKnown = inventory?.some(({ tools }) => tools !== undefined) === true;

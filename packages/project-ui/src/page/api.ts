@@ -1,10 +1,10 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
 import type {
   Answers,
-  Explained,
+  CallExplanation,
   FixRequest,
   FixView,
-  ModeView,
+  ModePermissions,
   WhyAnswer,
   WhyQuestion,
 } from '@modegate/restrictions-editor/model';
@@ -21,7 +21,7 @@ export interface Api extends Answers {
   readonly tasks: () => Promise<TaskListView>;
   readonly task: (task: { readonly id: string }) => Promise<TaskView>;
   /** The mode of a task, judged as the task is now. */
-  readonly taskMode: (task: { readonly id: string }) => Promise<ModeView>;
+  readonly taskMode: (task: { readonly id: string }) => Promise<ModePermissions>;
   /** The connection of the editor for one mode. */
   readonly editor: (mode: string) => EditorClient;
   /** Subscribes to events; returns the function that ends it. */
@@ -86,7 +86,7 @@ async function askWhy(ask: Ask, question: WhyQuestion, strings: EditorStrings): 
   const { mode, target } = question;
   const args = readArguments(question.args);
   if (args === undefined) return { state: 'unclear', field: 'args', message: strings.argumentsBroken };
-  return await ask<Explained>('why', { mode, target: target.trim(), files: readLines(question.files), args });
+  return await ask<CallExplanation>('why', { mode, target: target.trim(), files: readLines(question.files), args });
 }
 
 function shareEvents(headers: Headers): Api['onEvent'] {

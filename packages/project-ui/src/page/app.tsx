@@ -1,4 +1,4 @@
-import { BrokenFiles, FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, FindingList, Placeholder, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
@@ -33,7 +33,7 @@ export function ProjectPage({ api, onLocked, onLeave }: AppProps): ReactElement 
     return (
       <main className="mge-surface ui-locked">
         <h1>{strings.product}</h1>
-        <Pending text={strings.readingProject} failure={failure} />
+        <Placeholder text={strings.readingProject} failure={failure} />
       </main>
     );
   return <Project {...{ api, overview, round, connection, entries, onLeave }} />;
@@ -137,7 +137,7 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
       checkFailure === undefined ? (
         <FindingList findings={overview.findings} onFix={mayFix ? api.fix : undefined} />
       ) : (
-        <Pending text="" failure={`${strings.notChecked} ${checkFailure}`} />
+        <Placeholder text="" failure={`${strings.notChecked} ${checkFailure}`} />
       ),
     audit: <AuditView file={overview.auditFile} entries={entries} />,
   };

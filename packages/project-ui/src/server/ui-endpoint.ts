@@ -15,7 +15,7 @@ export interface UiPage {
 }
 
 /** The page as part of another server, which authenticates clients and limits hosts, rates and body sizes. */
-export interface UiDoor {
+export interface UiEndpoint {
   /** A file of the page, which holds nothing of the project; undefined where there is none. */
   readonly file: (pathname: string) => UiPage | undefined;
   /** True if a POST at this path is for the page. */
@@ -34,7 +34,7 @@ export interface UiRequest {
 }
 
 /** Options of {@link openUiEndpoint}. */
-export interface UiDoorOptions {
+export interface UiEndpointOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */
   readonly assetsFolder: string;
@@ -51,7 +51,7 @@ export interface UiDoorOptions {
  *
  * @throws The error of the system if a file of the page is missing.
  */
-export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
+export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndpoint> {
   const { project, assetsFolder, path, allowedOrigins = [], onProblem } = options;
   const assets = await readAssets(assetsFolder, 'token');
   const host = openUiHost(project, onProblem);

@@ -1,7 +1,7 @@
 import type { CallContext, CircumstanceNeeds, Circumstances, TaskContext } from '@modegate/mode-core';
 
 /** Answers for the circumstances of one task. */
-export interface InForce<Answers> {
+export interface TaskAnswers<Answers> {
   readonly circumstances: Circumstances;
   readonly answers: Answers;
   /** The same for the same answers. */
@@ -9,7 +9,7 @@ export interface InForce<Answers> {
 }
 
 /** The circumstances that answers depend on. */
-export interface Surroundings {
+export interface DecisionEnvironment {
   readonly needs: CircumstanceNeeds;
   readonly context: () => CallContext;
   /** Epoch milliseconds. */
@@ -21,11 +21,11 @@ const maxKept = 20;
 const minuteMs = 60_000;
 
 /** Asks once for each set of circumstances that the policy distinguishes. */
-export function createInForce<Answers>(
-  { needs, context, now }: Surroundings,
+export function createTaskAnswers<Answers>(
+  { needs, context, now }: DecisionEnvironment,
   ask: (circumstances: Circumstances) => Answers,
-): (task: TaskContext) => InForce<Answers> {
-  const kept = new Map<string, InForce<Answers>>();
+): (task: TaskContext) => TaskAnswers<Answers> {
+  const kept = new Map<string, TaskAnswers<Answers>>();
   return (task) => {
     const at = needs.time ? now() : undefined;
     const circumstances: Circumstances = {

@@ -1,6 +1,6 @@
 import type { CircumstanceNeeds, TaskContext } from '@modegate/mode-core';
 import { isSessionError, type RecordedDecision, type Session, type SessionHead } from '@modegate/session-store';
-import type { Parts } from '../operations/page-context.ts';
+import type { PageContext } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
@@ -19,7 +19,7 @@ export interface FoundTask {
  *
  * @throws {UiRefusal} 404, both for tasks of others and for tasks that do not exist.
  */
-export async function findViewedTask({ ui }: Parts, id: string, viewer: PageViewer): Promise<FoundTask> {
+export async function findViewedTask({ ui }: PageContext, id: string, viewer: PageViewer): Promise<FoundTask> {
   const reader = await ui.tasks?.of(viewer);
   const head = await reader?.findByTask(id);
   const session = reader && head && (await peek(reader, head.id));
@@ -42,7 +42,7 @@ const maxChildren = 100;
 const maxDecisions = 100;
 
 /** One task: its family, the way through its modes, its last decisions, and what its mode is judged by. */
-export async function readTaskView(parts: Parts, id: string, viewer: PageViewer): Promise<TaskView> {
+export async function readTaskView(parts: PageContext, id: string, viewer: PageViewer): Promise<TaskView> {
   const found = await findViewedTask(parts, id, viewer);
   const { session, context, reader } = found;
   const { task } = session;
@@ -63,7 +63,7 @@ export async function readTaskView(parts: Parts, id: string, viewer: PageViewer)
       decisions: task.dropped.decisions + Math.max(0, task.decisions.length - maxDecisions),
     },
     judged: judgedBy(parts, context, read.policy.needs),
-    picture: hasMode ? `${task.mode} ${read.inForce(context).stamp}` : undefined,
+    picture: hasMode ? `${task.mode} ${read.answersFor(context).stamp}` : undefined,
   };
 }
 
@@ -81,7 +81,11 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
 }
 
 /** The circumstances of a call of the task now: only those that some mode asks about, and no variables. */
-function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): TaskConditions {
+function judgedBy(
+  { ui }: PageContext,
+  { state, depth, parentMode }: TaskContext,
+  needs: CircumstanceNeeds,
+): TaskConditions {
   const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
   return {
     state,

@@ -1,6 +1,6 @@
 // Everything here is public API: add with care.
 export { type DescribeOptions, describeProject } from './describe-project.ts';
-export { type EditorClient, EditorRequestError, type RequestFields as Asked } from './editor-client.ts';
+export { type EditorClient, EditorRequestError, type RequestFields } from './editor-client.ts';
 export { createEditorHost, type EditorFiles, type EditorHost, type EditorReading } from './editor-host.ts';
 export { answerHttp, connectByHttp, type HttpOptions } from './http.ts';
 export {
@@ -23,7 +23,7 @@ export {
 export {
   connectByMessages,
   type MessageChannelEnd,
-  type MessageOptions as ConnectOptions,
+  type MessageOptions,
   type ServedMessages,
   serveMessages,
 } from './post-message.ts';

@@ -4,7 +4,7 @@ export type {
   Answers,
   FixRequest,
   FixView,
-  ListedMode as ModeSummary,
+  ListedMode,
   MatrixQuestion,
   ServerSummary,
   WhyAnswer,
@@ -21,11 +21,11 @@ export { type BrokenFile, listBrokenFiles } from './broken-files.ts';
 export type {
   EditedFile,
   EditorProject,
-  EditorServer as ServerSettings,
+  EditorServer,
   OfferedServer,
   OfferedTool,
 } from './editor-project.ts';
-export { type CallCheck as ExplainedStep, type CallExplanation as Explained, explainCall } from './explain-call.ts';
+export { type CallCheck, type CallExplanation, explainCall } from './explain-call.ts';
 export { type FileLimitPreview, type GroupState, previewFileLimit, readGroup, writeGroup } from './file-limits.ts';
 export {
   countRows,
@@ -37,12 +37,12 @@ export {
   treeLines,
   visibleSubjects,
 } from './filter-rows.ts';
-export { type FindingView, findingKey, type LineRange as TextRange, viewFinding } from './finding-view.ts';
+export { type FindingView, findingKey, type LineRange, viewFinding } from './finding-view.ts';
 export {
   addEntry,
   type EntryMatches,
   hasEntry,
-  type ListedEntry as RestrictionEntry,
+  type ListedEntry,
   listEntries,
   matchEntry,
   removeEntry,
@@ -60,8 +60,8 @@ export {
 } from './mode-draft.ts';
 export {
   type GroupView,
-  type ModePermissions as ModeView,
-  permissionsOf as viewMode,
+  type ModePermissions,
+  permissionsOf,
   type WayAround,
 } from './mode-view.ts';
 export type { Origin, OriginKind } from './origin.ts';
@@ -75,7 +75,7 @@ export {
   type ToolRow,
 } from './permission-rows.ts';
 export {
-  changedLines as diffLines,
+  changedLines,
   type DiffLine,
   diffText,
   type PermissionPreview,

@@ -20,7 +20,7 @@ export interface ListedEntry {
   /** Absent in a list of servers. */
   readonly toolName: string | undefined;
   /** True if it applies only under conditions. */
-  readonly isHanging: boolean;
+  readonly isConditional: boolean;
   readonly matches: EntryMatches;
   /** The warning if it names nothing that exists, with the nearest name. */
   readonly problem: string | undefined;
@@ -53,7 +53,7 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
           list,
           index,
           ...names,
-          isHanging: typeof entry === 'object' && isConditional(entry as McpToolReference),
+          isConditional: typeof entry === 'object' && isConditional(entry as McpToolReference),
           matches: matchEntry(names, rows),
           problem: problemOf(`/mcpRestrictions/${list}/${index}`),
           conflictsWith,

@@ -1,6 +1,6 @@
 // Everything here is public API: add with care.
 export {
-  type EditProjectOptions as EditOptions,
+  type EditProjectOptions,
   editProject,
   type ProjectEditing,
   projectEditorFiles,

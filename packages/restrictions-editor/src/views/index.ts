@@ -7,15 +7,15 @@ export { FindingList, type FindingListProps } from './finding-list.tsx';
 export { GridView, type GridViewProps } from './grid-view.tsx';
 export { ModeOverview, WayList } from './mode-overview.tsx';
 export { ModeSelect } from './mode-select.tsx';
-export { Failure, Placeholder as Pending } from './notices.tsx';
+export { Failure, Placeholder } from './notices.tsx';
 export { maxFieldCharacters } from './question-form.tsx';
 export { readArguments, readLines } from './read-fields.ts';
 export { Prose, ShownName, showName, showProse } from './shown-text.tsx';
 export { StateMark } from './state-mark.tsx';
 export {
-  type AnswerState as Answered,
-  errorMessage as messageOf,
-  type UseAnswerOptions as AskOptions,
+  type AnswerState,
+  errorMessage,
+  type UseAnswerOptions,
   useAnswer,
 } from './use-answer.ts';
 export { WhyOnRequest, WhyView } from './why-view.tsx';

@@ -73,7 +73,7 @@ function Server({ server, known }: ServerProps): ReactElement {
         </p>
       )}
       {known?.note !== undefined && (
-        <p className={known.state === 'failed' ? 'mgv-bad' : 'mgv-warn'}>
+        <p className={known.state === 'failed' ? 'mgv-bad' : 'mge-warn'}>
           <Prose text={known.note} />
         </p>
       )}

@@ -3,7 +3,7 @@
 import type { ModePicture } from '@modegate/policy-check/page';
 import { ConnectedModeEditor, ModeEditor } from '@modegate/restrictions-editor';
 import { createEditorHost } from '@modegate/restrictions-editor/messages';
-import { type EditorProject, type ModeDraft, viewMode } from '@modegate/restrictions-editor/model';
+import { type EditorProject, type ModeDraft, permissionsOf } from '@modegate/restrictions-editor/model';
 import { GridView, ModeOverview, WhyOnRequest } from '@modegate/restrictions-editor/views';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -168,7 +168,7 @@ test('an overview says of a server in words that it is open in part, and shows n
       },
     ],
   };
-  draw(<ModeOverview mode={viewMode(picture)} />);
+  draw(<ModeOverview mode={permissionsOf(picture)} />);
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(/^Docs$/);
   expect(screen.getByText(/built in/)).toBeVisible();
   const tile = screen.getByText('github').closest('li') as HTMLElement;

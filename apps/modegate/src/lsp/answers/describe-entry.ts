@@ -46,10 +46,13 @@ function describeDecision(policy: Policy, mode: string, { server, tool }: ToolNa
   return `- ✗ ${name} refused (${decision.code}): ${inlineCode(escapeControls(decision.reason))}`;
 }
 
-function matchSentence(
-  count: number,
-  { entry, policy, inventory }: { entry: Entry; policy: Policy; inventory: readonly InventoryServer[] },
-): string {
+interface EntryContext {
+  readonly entry: Entry;
+  readonly policy: Policy;
+  readonly inventory: readonly InventoryServer[];
+}
+
+function matchSentence(count: number, { entry, policy, inventory }: EntryContext): string {
   if (count > 0) return `Matches ${count} known ${count === 1 ? 'tool' : 'tools'}:`;
   const isServer = compileNamePattern(entry.server);
   const servers = (policy.servers ?? []).map(({ name }) => name).filter(isServer);

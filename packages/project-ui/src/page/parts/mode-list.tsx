@@ -1,10 +1,10 @@
 import { plainName } from '@modegate/policy-check/permissions';
-import type { ModeSummary } from '@modegate/restrictions-editor/model';
+import type { ListedMode } from '@modegate/restrictions-editor/model';
 import { ModeSelect, ShownName, useStrings, wordFor } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 
 interface ModeListProps {
-  readonly modes: readonly ModeSummary[];
+  readonly modes: readonly ListedMode[];
   /** Slug of the mode in view; undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
@@ -36,7 +36,7 @@ export function ModeMenu({ modes, value, onChange, isChanged }: ModeListProps): 
                 ) : (
                   <span className="mgv-bad">{strings.broken}</span>
                 )}
-                {slug === value && isChanged && <span className="mgv-warn">{strings.notSaved}</span>}
+                {slug === value && isChanged && <span className="mge-warn">{strings.notSaved}</span>}
               </span>
             </button>
           </li>

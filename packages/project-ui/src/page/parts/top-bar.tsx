@@ -1,4 +1,4 @@
-import { messageOf, useStrings } from '@modegate/restrictions-editor/views';
+import { errorMessage, useStrings } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -23,7 +23,7 @@ export function TopBar({ api, overview, connection, onLeave }: TopBarProps): Rea
     if (last === undefined) return;
     api.undo({ id: last.id }).then(
       () => setStatus({ text: strings.undone(last.what), isBad: false }),
-      (error: unknown) => setStatus({ text: messageOf(error), isBad: true }),
+      (error: unknown) => setStatus({ text: errorMessage(error), isBad: true }),
     );
   };
   return (

@@ -1,4 +1,4 @@
-import { GridView, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { GridView, Placeholder, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { Api } from '../api.ts';
 
@@ -14,6 +14,6 @@ interface MatrixViewProps {
 export function MatrixView({ api, mode, round, onAsk }: MatrixViewProps): ReactElement {
   const strings = useStrings();
   const { answer, failure } = useAnswer(api.matrix, {}, { round });
-  if (answer === undefined) return <Pending text={strings.askingModes} failure={failure} />;
+  if (answer === undefined) return <Placeholder text={strings.askingModes} failure={failure} />;
   return <GridView grid={answer} chosen={mode} onAsk={onAsk} />;
 }

@@ -1,5 +1,5 @@
-import type { ModeView } from '@modegate/restrictions-editor/model';
-import { ModeOverview, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import type { ModePermissions } from '@modegate/restrictions-editor/model';
+import { ModeOverview, Placeholder, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -7,7 +7,7 @@ import type { Api } from '../api.ts';
 interface ModeTabProps<Question> {
   readonly api: Api;
   readonly overview: ProjectOverview;
-  readonly ask: (question: Question) => Promise<ModeView>;
+  readonly ask: (question: Question) => Promise<ModePermissions>;
   readonly question: Question;
   readonly round: number | string;
 }
@@ -23,7 +23,8 @@ export function ModeOverviewTab<Question>({
   const strings = useStrings();
   const { answer, failure } = useAnswer(ask, question, { round });
   const { servers, canAsk, isAsking } = overview;
-  if (answer === undefined || failure !== undefined) return <Pending text={strings.readingMode} failure={failure} />;
+  if (answer === undefined || failure !== undefined)
+    return <Placeholder text={strings.readingMode} failure={failure} />;
   return (
     <ModeOverview
       mode={answer}

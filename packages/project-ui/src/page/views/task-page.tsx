@@ -1,4 +1,4 @@
-import { Pending, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { Placeholder, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ProjectOverview, TaskConditions, TaskView } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -33,7 +33,7 @@ export function TaskPage({ api, overview, round, task: id, onTask }: TaskPagePro
           {strings.allTasks}
         </button>
       </p>
-      {(task === undefined || failure !== undefined) && <Pending text={strings.readingTask} failure={failure} />}
+      {(task === undefined || failure !== undefined) && <Placeholder text={strings.readingTask} failure={failure} />}
       {task !== undefined && (
         <>
           <Head task={task} />

@@ -1,4 +1,4 @@
-import { Pending, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { Placeholder, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ProjectOverview, TaskListView, TaskSummary } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -29,7 +29,7 @@ function TaskList({ api, round, onTask }: Pick<TasksViewProps, 'api' | 'round' |
   const { answer: list, failure } = useAnswer(api.tasks, undefined, { round, everyMs });
   return (
     <div className="ui-part">
-      {(list === undefined || failure !== undefined) && <Pending text={strings.readingTasks} failure={failure} />}
+      {(list === undefined || failure !== undefined) && <Placeholder text={strings.readingTasks} failure={failure} />}
       {list?.isKept === false && (
         <div className="mge-empty">
           <p>{strings.tasksElsewhere}</p>

@@ -4,10 +4,10 @@ import {
   type CompiledDraft,
   compileDraft,
   hasEntry,
+  type ListedEntry,
   listEntries,
   type McpRestrictionsValue,
   matchEntry,
-  type RestrictionEntry,
   type RestrictionList,
   removeEntry,
   restrictionLists,
@@ -60,7 +60,7 @@ export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): 
 }
 
 interface RuleItemProps {
-  readonly entry: RestrictionEntry;
+  readonly entry: ListedEntry;
   readonly onRemove: (() => void) | undefined;
 }
 
@@ -78,7 +78,7 @@ function RuleItem({ entry, onRemove }: RuleItemProps): ReactElement {
             <ShownName name={toolName} />
           </>
         )}
-        {entry.isHanging && <span className="mge-badge">{strings.hanging}</span>}
+        {entry.isConditional && <span className="mge-badge">{strings.hanging}</span>}
       </span>
       <span className="mge-muted">{matchWords(matches, strings)}</span>
       {onRemove !== undefined && (
@@ -98,7 +98,7 @@ interface NewRuleProps extends Pick<RulesProps, 'compiled' | 'rows'> {
   readonly onAdd: (entry: NewEntry) => void;
 }
 
-type NewEntry = Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>;
+type NewEntry = Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>;
 
 function NewRule({ compiled, rows, onAdd }: NewRuleProps): ReactElement {
   const strings = useStrings();
@@ -206,6 +206,6 @@ function Warning({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-function matchWords({ servers, tools }: RestrictionEntry['matches'], strings: ReturnType<typeof useStrings>): string {
+function matchWords({ servers, tools }: ListedEntry['matches'], strings: ReturnType<typeof useStrings>): string {
   return servers.length === 0 ? strings.matchesNothing : strings.matches(servers.length, tools.length);
 }
