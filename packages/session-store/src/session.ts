@@ -110,7 +110,7 @@ export interface Task extends TaskHead, TaskHistory {}
 export interface SessionHead {
   /** Version of the stored form. */
   readonly format: 1;
-  /** `ses_` and at least 128 random bits: whoever knows it may use the session. */
+  /** `ses_` and at least 128 random bits: anyone who knows it may use the session. */
   readonly id: string;
   /** Starts at 1 and increases with every change of the head; touches and recorded decisions do not change it. */
   readonly version: number;
