@@ -3,20 +3,20 @@ import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-
 import { type IpcAddress, isIpcError, parseAddress } from '@modegate/ipc-bridge';
 import type { Command } from 'commander';
 
-/** What the command line says about where the agent listens. */
+/** Command-line flags for the agent's address. */
 export interface AddressFlags {
   readonly host?: string;
   readonly port?: string;
   readonly socket?: string;
 }
 
-/** Where the agent listens, and which flag or variable said so. */
+/** Address of the agent, and the flag or variable that set it. */
 export interface ChosenAddress {
   readonly address: IpcAddress;
   readonly from: string;
 }
 
-/** The TCP port that is used when nothing else is said. */
+/** Default TCP port. */
 export const defaultPort = 7800;
 
 const socketVariables = ['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'] as const;
@@ -47,7 +47,7 @@ export function chooseAddress(
   return tcpAddress(host ?? nonEmpty(env.ROO_IPC_HOST), port ?? nonEmpty(env.ROO_IPC_PORT), names.join(' and '));
 }
 
-/** Adds the options that say where the agent listens, and what it speaks. */
+/** Adds the options for the agent's address and dialect. */
 export function withAddress(command: Command): Command {
   return command
     .optionsGroup('Agent:')
@@ -58,7 +58,7 @@ export function withAddress(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** The same, and what a client of the agent can say besides. */
+/** Adds the options of {@link withAddress}, and those of a client of the agent. */
 export function withAgent(command: Command): Command {
   return withAddress(command)
     .optionsGroup('Agent:')
@@ -69,7 +69,7 @@ export function withAgent(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Whether an address can be reached from other machines; false for sockets and pipes. */
+/** True if other machines can reach the address; false for sockets and pipes. */
 export function isRemote(address: IpcAddress): boolean {
   if (address.kind !== 'tcp') return false;
   const host = address.host.toLowerCase().replace(/^::ffff:/, '');
@@ -87,7 +87,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   });
   const [first, second] = set;
   if (first === undefined) return undefined;
-  // Two agents, and nothing says which of them is meant.
+  // Two agents, and no way to tell which one is meant.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
       `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Choose one with --socket.`,
@@ -98,7 +98,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
 }
 
 function socketAddress(text: string, from: string, platform: string): ChosenAddress {
-  // A bare name is what the agents take too: a file in the current folder, and on Windows a pipe.
+  // The agents accept a bare name too: a file in the current folder, and on Windows a pipe.
   const isBareName = !/[\\/:]/.test(text);
   const written = isBareName && text !== '' ? `${platform === 'win32' ? 'pipe' : 'unix'}:${text}` : text;
   const address = readAddress(/^~[\\/]/.test(written) ? expandPath(written) : written, from);

@@ -4,7 +4,7 @@ import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 
-/** Where the tokens are unless the file of `--auth` says otherwise. */
+/** Default location of the tokens; the file of `--auth` may override it. */
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 
 /**
@@ -22,7 +22,7 @@ export function resolveIpcAuth({ auth }: { readonly auth?: string }, env: Enviro
 
 function readText(file: string): string {
   try {
-    // A pipe or a device may never end.
+    // Reading a pipe or a device may never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** What a model reads about this server when it connects. */
+/** Instructions for the model, sent when it connects. */
 export const serverInstructions = [
   'This server drives a coding agent (Roo Code, Zoo Code or a relative) that runs in an editor on this machine.',
   '',

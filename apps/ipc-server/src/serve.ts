@@ -4,19 +4,19 @@ import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
-import type { IpcHttp } from './serve-over-http.ts';
+import type { IpcHttpOptions } from './serve-over-http.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** How to serve. */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Serve over HTTP, and who may come in; undefined for stdin and stdout. */
-  readonly web?: Omit<IpcHttp, 'onProblem'> | undefined;
+  /** Serves over HTTP with these settings; undefined for stdin and stdout. */
+  readonly web?: Omit<IpcHttpOptions, 'onProblem'> | undefined;
 }
 
-/** Serves until the client goes or a signal comes; resolves with the exit code. */
+/** Serves until the client disconnects or a signal arrives; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { web, ...answering } = options;
   guardStdout();
@@ -35,7 +35,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     log.debug(line);
   });
   const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...answering });
-  // One promise that was not awaited must not end the whole server.
+  // A forgotten promise must not end the whole server.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
@@ -49,8 +49,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Loaded only here: serving on stdin and stdout does not wait for it. */
-async function openWeb(how: IpcHttp): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
+/** Loaded only here, so that serving on stdin and stdout does not wait for it. */
+async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
   const web = await import('./serve-over-http.ts');
   return web.openWeb(how);
 }

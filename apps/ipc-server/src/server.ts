@@ -24,14 +24,14 @@ import { version } from './version.ts';
 
 /** The client, settings and clock of an {@link IpcServer}. */
 export interface IpcServerOptions {
-  /** The connection to the agent; it is opened by {@link Agent.start}. */
+  /** The connection to the agent; {@link Agent.start} opens it. */
   readonly client: AgentClient;
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
-  /** Default: an empty one. */
+  /** Default: an empty history. */
   readonly history?: History;
-  /** How failed tool calls are answered. Default `result`. */
+  /** How failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -39,13 +39,13 @@ export interface IpcServerOptions {
   readonly schedule?: Schedule;
 }
 
-/** An MCP server over an agent; neither side is connected yet. */
+/** An MCP server for an agent; initially neither side is connected. */
 export interface IpcServer {
   readonly server: ProtocolServer;
   readonly agent: Agent;
 }
 
-/** Builds the server over a client. Connects to nothing. */
+/** Creates the server for a client. Opens no connection. */
 export function createIpcServer(options: IpcServerOptions): IpcServer {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
@@ -75,7 +75,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // Ids come and go in a full book, so their number alone would not tell.
+    // Ids come and go in a full registry, so their number alone is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();
@@ -91,7 +91,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** Every tool, the ones to begin with first. */
+/** All tools, those to start with first. */
 function listTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     statusTool(context),

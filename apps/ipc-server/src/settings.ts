@@ -10,11 +10,11 @@ import {
 import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
 import { type AddressFlags, chooseAddress, isRemote } from './address-settings.ts';
 
-/** What the command line can say; everything it leaves out comes from the environment. */
+/** Command-line flags; everything they omit comes from the environment. */
 export interface SettingsFlags extends AddressFlags {
   readonly socketOwner?: string;
   readonly dialect?: string;
-  /** The file that says who may connect over HTTP. */
+  /** File that defines who may connect over HTTP. */
   readonly auth?: string;
   readonly timeoutMs?: string;
   readonly ackTimeoutMs?: string;
@@ -27,34 +27,34 @@ export interface SettingsFlags extends AddressFlags {
   readonly logFile?: string;
 }
 
-/** All settings from outside, resolved. */
+/** All resolved settings. */
 export interface Settings {
-  /** Where the agent listens. */
+  /** Address of the agent. */
   readonly address: IpcAddress;
-  /** The flag or variable that named the address, or `default`. */
+  /** Flag or variable that specified the address, or `default`. */
   readonly addressFrom: string;
-  /** The user, besides this one and root, whose socket is connected to. */
+  /** User, besides this one and root, whose socket is trusted. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
-  /** Replaces the time-outs of all commands; undefined when each has its own. */
+  /** Overrides the time limits of all commands; undefined if each has its own. */
   readonly timeoutMs: number | undefined;
-  /** How long a connected agent may take to introduce itself. */
+  /** Time a connected agent has to introduce itself. */
   readonly ackTimeoutMs: number;
-  /** How many events each of the two queues holds. */
+  /** Maximum number of events in each of the two queues. */
   readonly maxEvents: number;
-  /** About how many bytes of events each of the two queues holds. */
+  /** Approximate size in bytes of each queue. */
   readonly maxBufferBytes: number;
-  /** The longest message of the agent. */
+  /** Maximum size of an agent's message. */
   readonly maxFrameBytes: number;
-  /** Whether events are also sent to the client as notifications. */
+  /** True if events are also sent to the client as notifications. */
   readonly push: boolean;
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
-  /** What is allowed and yet unwise. */
+  /** Warnings about allowed but unsafe settings. */
   readonly warnings: readonly string[];
 }
 
-/** The numbers that can be set: flag, variable, default and bounds. */
+/** Numeric settings: flag, variable, default and bounds. */
 export const numberSettings = {
   socketOwner: {
     flag: '--socket-owner',
@@ -89,9 +89,11 @@ export const numberSettings = {
 } as const;
 
 /**
- * Resolves the settings: flags win over the environment, the environment over the defaults; an empty variable is none.
+ * Resolves the settings: flags override the environment, which overrides the defaults; an empty variable counts as
+ * unset.
  *
- * @throws {AppError} exit code 2 when a value is not usable; the message names the flag or variable and what was expected.
+ * @throws {AppError} exit code 2 if a value is not usable; the message names the flag or variable and what was
+ * expected.
  */
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
   const { address, from } = chooseAddress(flags, env);
@@ -111,7 +113,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
     maxBufferBytes: number('maxBufferBytes') ?? numberSettings.maxBufferBytes.default,
     maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
-    // Commander's --no-push says true when the flag is absent, which must not win over the variable.
+    // Commander sets true if --no-push is absent; that must not override the variable.
     push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
     logLevel: readChoice('The log level', logLevels, flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
     logFile: logFile === undefined ? undefined : expandPath(logFile),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/cli-kit';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
-import type { Principals } from '@modegate/principals/open';
+import type { Authenticator } from '@modegate/principals/open';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAudit } from './audit/open-audit.ts';
@@ -126,10 +126,10 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
  * for it.
  */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
-  const { guardDoor } = await import('@modegate/principals/open');
+  const { requireAuthentication } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openConfiguredPrincipals(settings, log);
-  guardDoor(http, principals !== undefined, GUARD_REMEDY);
+  requireAuthentication(http, principals !== undefined, GUARD_REMEDY);
   if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
   const limits = { maxPrincipals: settings.sessionCapacity.owners, ...http.limits };
   return {
@@ -156,10 +156,10 @@ async function joinInstances(
 }
 
 /** Opens authentication; undefined if none is configured, and then only this machine may connect. */
-async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
+async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
-  const { openPrincipals } = await import('@modegate/principals/open');
-  return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
+  const { createAuthenticator } = await import('@modegate/principals/open');
+  return createAuthenticator({ auth, serverName, onProblem: (message) => log.error(message) });
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
-import { type Principals, principalDoor } from '@modegate/principals/open';
+import { type Authenticator, httpAuth } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookModes } from '../../../test/support/hook-project.ts';
 import { askSocket } from '../../modegate/src/hook/ask-socket.ts';
@@ -33,9 +33,9 @@ interface Where {
   readonly cwd?: string;
 }
 
-async function serve(options: OpenServerOptions = {}, principals?: Principals): Promise<Served> {
+async function serve(options: OpenServerOptions = {}, principals?: Authenticator): Promise<Served> {
   const modesServer = await openServer({ ...options, files: { '.roomodes': modes, ...options.files } });
-  const door = principals === undefined ? {} : principalDoor(principals);
+  const door = principals === undefined ? {} : httpAuth(principals);
   const audit = options.auditLog;
   const calls = hookCalls(modesServer, { principals, audit });
   const serving: HttpServing = await serveHttp(createServerFactory(modesServer, principals), {
@@ -193,7 +193,7 @@ describe('the hook of Claude Code over HTTP', () => {
       const modesServer = await openServer({ files: { '.roomodes': modes }, flags: { mode: 'docs' } });
       const open = async () => {
         const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
-        const options = { drainMs: 0, ...principalDoor(principals), callsSocket: { path, calls } };
+        const options = { drainMs: 0, ...httpAuth(principals), callsSocket: { path, calls } };
         const serving = await serveHttp(createServerFactory(modesServer, principals), options);
         onTestFinished(() => serving.close());
         return serving;

@@ -1,14 +1,14 @@
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
-import { type Principals, principalDoor } from '@modegate/principals/open';
+import { type Authenticator, httpAuth } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createServerFactory } from '../src/http/serve-over-http.ts';
 import { connectHttp, connectStateless, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
 import { principals } from './support/principals.ts';
 
-async function serve(options: OpenServerOptions = {}, asked?: Principals): Promise<HttpServing> {
+async function serve(options: OpenServerOptions = {}, asked?: Authenticator): Promise<HttpServing> {
   const modesServer = await openServer(options);
-  const door = asked === undefined ? {} : principalDoor(asked);
+  const door = asked === undefined ? {} : httpAuth(asked);
   const serving = await serveHttp(createServerFactory(modesServer, asked), { drainMs: 0, ...door });
   onTestFinished(() => serving.close());
   return serving;
@@ -149,7 +149,7 @@ describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
     const open = (await modesServer.call('create_task', { mode_slug: 'ask' })).facts.session_id;
     const serving = await serveHttp(createServerFactory(modesServer, principals), {
       drainMs: 0,
-      ...principalDoor(principals),
+      ...httpAuth(principals),
     });
     onTestFinished(() => serving.close());
     const ann = await connect(serving.url, as('ann'));

@@ -1,5 +1,5 @@
 import { serveHttp } from '@modegate/mcp-protocol/http';
-import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
+import { type Authenticator, authFailure, httpAuth, toErrorResponse } from '@modegate/principals/open';
 import type { Tracing } from '@modegate/telemetry';
 import { openTelemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
@@ -57,7 +57,7 @@ describe('spans of requests', () => {
       started: vi.fn(({ key, method, subject }) => note('started')(typeof key, method, subject)),
       ended: (_key, error) => note('ended')(error),
       decided: (_key, decision) => note('decided')(decision),
-      aroundServerCall: ({ server, params }, send) => {
+      traceServerCall: ({ server, params }, send) => {
         note('server')(server);
         return send({ ...params, _meta: { traceparent: 'of the span' } });
       },
@@ -83,7 +83,7 @@ describe('spans of requests', () => {
 });
 
 describe('/metrics', () => {
-  const refusal = toRefusal(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), {
+  const refusal = toErrorResponse(authFailure('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), {
     metadataUrl: undefined,
     scopes: [],
   });
@@ -100,7 +100,7 @@ describe('/metrics', () => {
     }) as const;
   const nameOf = ({ authorization = '' }: { readonly authorization?: unknown }) =>
     String(authorization).replace('Bearer ', '');
-  const principals: Principals = {
+  const principals: Authenticator = {
     authenticate: async (headers) => principal(nameOf(headers)),
     authoriseMetrics: async (headers) => (nameOf(headers) === 'ops' ? principal('ops') : refusal),
     review: async () => () => 'holds',
@@ -109,10 +109,10 @@ describe('/metrics', () => {
     metadataAt: () => undefined,
   };
 
-  async function serve(asked: Principals | undefined) {
+  async function serve(asked: Authenticator | undefined) {
     const telemetry = await openPage();
     const modesServer = await openServer({ telemetry });
-    const door = asked === undefined ? {} : principalDoor(asked);
+    const door = asked === undefined ? {} : httpAuth(asked);
     const onRefused = telemetry.metrics?.refused ?? (() => undefined);
     const page = metricsPage(telemetry, asked);
     const serving = await serveHttp(createServerFactory(modesServer, asked), {

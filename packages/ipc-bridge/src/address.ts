@@ -1,6 +1,6 @@
 import { IpcError } from './ipc-error.ts';
 
-/** Where an agent listens: the file of a unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP port. */
+/** Address of an agent: the file of a unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP port. */
 export type IpcAddress =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'pipe'; readonly name: string }
@@ -61,7 +61,7 @@ function readPipe(text: string, name: string): IpcAddress {
   return { kind: 'pipe', name };
 }
 
-// What follows \\.\pipe\, in either kind of slash; undefined when the text does not begin with it.
+// The part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
 function pipeName(text: string): string | undefined {
   return /^[\\/]{2}[.?][\\/]pipe[\\/]([\s\S]*)$/i.exec(text)?.[1];
 }

@@ -5,5 +5,5 @@
  */
 export type Dialect = 'official' | 'fork' | 'zoo';
 
-/** Every {@link Dialect}, in the order in which lists name them. */
+/** All dialects, in the order of lists. */
 export const dialects: readonly Dialect[] = ['official', 'fork', 'zoo'];

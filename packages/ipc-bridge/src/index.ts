@@ -5,7 +5,7 @@ export { formatAddress, type IpcAddress, parseAddress } from './address.ts';
 export type { ByteChannel, ByteReceiver } from './channel.ts';
 export { type AgentClient, createAgentClient } from './client/client.ts';
 export type { ClientCounters } from './client/client-counters.ts';
-export type { AgentClientOptions, BackoffOptions, ClientLimits, ClientProblem } from './client/client-options.ts';
+export type { AgentClientLimits, AgentClientOptions, BackoffOptions, ClientProblem } from './client/client-options.ts';
 export type { ClientState, ReadyState } from './client/client-state.ts';
 export type { CommandReply, ReplyRoute, SendOptions } from './client/command-reply.ts';
 export type { ConnectOptions } from './client/connect-waits.ts';

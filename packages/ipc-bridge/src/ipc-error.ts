@@ -1,42 +1,42 @@
-/** What an {@link IpcError} of each code carries. The keys are the closed table of codes; no value is a secret. */
+/** Data of an {@link IpcError} by code; contains no secrets. */
 export interface IpcErrorData {
-  /** A command was to be sent while no agent had introduced itself; `status` is the client's. Nothing was sent. */
+  /** A command was sent before an agent introduced itself; `status` is the client's. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
-  /** No connection came about; `systemCode` is the operating system's, such as `ENOENT`. */
+  /** The connection could not be established; `systemCode` is the operating system's, such as `ENOENT`. */
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
-  /** A connection came about, and the other end did not introduce itself in time. */
+  /** The connection was established, but the other end did not introduce itself in time. */
   readonly ACK_TIMEOUT: { readonly timeoutMs: number };
-  /** A command was sent and nothing showed that it was carried out; it may have been. */
+  /** A command was sent, but nothing confirmed its execution; it may have been executed. */
   readonly COMMAND_TIMEOUT: { readonly command: string; readonly requestId: string; readonly timeoutMs: number };
-  /** The agent answered with an error; `reason` is what it said, shortened. */
+  /** The agent answered with an error; `reason` is its text, shortened. */
   readonly COMMAND_FAILED: { readonly command: string; readonly requestId: string; readonly reason: string };
-  /** A command does not fit what its dialect takes; `field` is a path within its data. Nothing was sent. */
+  /** The data of a command do not fit its dialect; `field` is a path within the data. Nothing was sent. */
   readonly COMMAND_INVALID: { readonly command: string; readonly field: string };
-  /** The dialect of the connected agent has no such command. Nothing was sent. */
+  /** The dialect of the connected agent does not support the command. Nothing was sent. */
   readonly COMMAND_UNSUPPORTED: {
     readonly command: string;
     readonly dialect: string;
     readonly dialects: readonly string[];
   };
-  /** The connection ended; a command that waited for its answer may have been carried out. */
+  /** The connection ended; a command without a reply may have been executed. */
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
-  /** A text that is not an address, or an address that cannot be used on this system. */
+  /** Not an address, or not usable on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
-  /** Another server listens there, or something that is not a socket is there. It was left alone. */
+  /** Another server listens there, or the file is not a socket. It was left unchanged. */
   readonly ADDRESS_IN_USE: { readonly address: string };
-  /** A message that is longer than a frame may be. Nothing was sent. */
+  /** A message larger than the maximum frame. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
-  /** The client or the server was closed by its owner. */
+  /** Its owner closed the client or the server. */
   readonly CLOSED: { readonly what: 'client' | 'server' };
 }
 
-/** The closed table of error codes of this package. */
+/** All error codes of this package. */
 export type IpcErrorCode = keyof IpcErrorData;
 
 /** Every {@link IpcError} as a union that narrows on `code`. */
 export type AnyIpcError = { [C in IpcErrorCode]: IpcError<C> }[IpcErrorCode];
 
-/** The one error class of this package: `code` from a closed table, `data` typed by the code, `cause` kept. */
+/** The error class of this package, with `data` typed by `code`. */
 export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
   override readonly name = 'IpcError';
   readonly code: C;
@@ -50,8 +50,8 @@ export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
 }
 
 /**
- * Whether a thrown value is an error of this package, with that code when one is given.
- * It looks at `name` and `code` rather than at the class, so that two copies of the package understand each other.
+ * True if a value is an error of this package, with that code if given. Compares `name` and `code` rather than the
+ * class, so that several copies of the package work together.
  */
 export function isIpcError<C extends IpcErrorCode = IpcErrorCode>(value: unknown, code?: C): value is IpcError<C> {
   if (!(value instanceof Error) || value.name !== 'IpcError' || !('code' in value)) return false;

@@ -1,4 +1,4 @@
-/** The words of a text that spaces and line ends part. */
+/** Splits a text at white space. */
 export function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

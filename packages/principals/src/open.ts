@@ -1,7 +1,7 @@
-// Loaded if credentials are required.
+// Loaded only if credentials are required.
 
-export { type Denial, type DenialCode, deny } from './denial.ts';
-export { guardDoor, metricsDoor, principalDoor, toHttpRefusal } from './http/principal-door.ts';
-export { type OpenPrincipalsOptions, openPrincipals, type Principals } from './open-principals.ts';
-export { type Refusal, toRefusal } from './refusal.ts';
+export { type AuthErrorResponse, toErrorResponse } from './auth-error-response.ts';
+export { type AuthFailure, type AuthFailureCode, authFailure } from './auth-failure.ts';
+export { type Authenticator, type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
+export { httpAuth, metricsAuth, requireAuthentication, toHttpRefusal } from './http/http-auth.ts';
 export { listTokens } from './tokens/token-file.ts';

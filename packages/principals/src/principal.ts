@@ -1,33 +1,35 @@
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 
-/** The bearer of a credential that this server accepts. */
+/** The bearer of an accepted credential. */
 export interface Principal {
   readonly kind: 'principal';
   /**
-   * Owner id of sessions and connections: `token:<name>` or `jwt:<issuer> <name>`, so that no token can access what
-   * belongs to the bearer of a JWT with the same name.
+   * Owner of sessions and connections: `token:<name>` or `jwt:<issuer> <name>`, so that a token and a JWT with the same
+   * name stay separate.
    */
   readonly id: string;
-  /** For people to read: the name of the token, or the claim that names the bearer. */
+  /** For people: the name of the token, or the claim that names the bearer. */
   readonly name: string;
-  /** Modes that it may use: slugs in which `*` matches any run of characters and `?` exactly one. */
+  /** Permitted modes: slugs, in which `*` is any run of characters and `?` exactly one. */
   readonly modes: readonly string[];
   /** True if it may read `/metrics`. */
   readonly mayReadMetrics: boolean;
-  /** True if it may change those modes on the page of the server. */
+  /** True if it may edit these modes on the server's page. */
   readonly mayEditModes: boolean;
   /**
-   * True if it opens only the hooks of agents, so that anyone who obtains the token gets nothing but answers. Default:
-   * everything except those hooks.
+   * True if it grants access to agent hooks only, so that a stolen token yields nothing but answers. Default: access to
+   * everything but those hooks.
    */
   readonly isForHooks?: boolean;
-  /** Distinguishes the token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked. */
+  /**
+   * Distinguishes a token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked.
+   */
   readonly credential: string | undefined;
   /** Expiry of the credential in epoch milliseconds; undefined if it does not expire. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** Form of a mode that is given to a principal: a slug, or one with wildcards. */
+/** Pattern of a principal's mode: a slug, optionally with wildcards. */
 export const modePattern = /^[A-Za-z0-9*?-]{1,100}$/;
 
 /** True if a principal may use a mode. */

@@ -1,4 +1,4 @@
-/** Information about this server for clients without a token: the document of RFC 9728, section 2. */
+/** Metadata for clients without a token: the document of RFC 9728, section 2. */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -9,32 +9,29 @@ export interface ResourceMetadata {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/**
- * True if a path requests the metadata of a resource: at the root, for the resource, and for anything below it, such as
- * `/mcp/code`.
- */
+/** True for the metadata path of a resource: at the root, for the resource, and below it, such as `/mcp/code`. */
 export function isMetadataPath(pathname: string, resource: string): boolean {
   const whole = `${WELL_KNOWN}${pathOf(resource)}`;
   return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);
 }
 
-/** Returns the URL of the metadata of a resource (RFC 9728, section 3.1): its path after the well-known one. */
+/** URL of a resource's metadata (RFC 9728, section 3.1): its path after the well-known one. */
 export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }
 
-/**
- * Returns the metadata of a resource. Everything below it has the same metadata, so that one token is enough for every
- * mode that it opens.
- */
-export function resourceMetadata(about: {
+/** What the metadata describe. */
+interface ResourceDescription {
   /** The URL that clients connect to, such as `https://modes.example/mcp`. */
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** The name of this server, for people. */
+  /** Name of this server, for people. */
   readonly name: string;
-}): ResourceMetadata {
+}
+
+/** Metadata of a resource. Paths below it share the metadata, so that one token is valid for all its modes. */
+export function resourceMetadata(about: ResourceDescription): ResourceMetadata {
   const { resource, issuer, scopes, name } = about;
   return {
     resource,

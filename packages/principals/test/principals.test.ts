@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
 import type { Schedule } from '@modegate/timing';
 import { describe, expect, test } from 'vitest';
+import type { AuthErrorResponse } from '../src/auth-error-response.ts';
+import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from '../src/authenticator.ts';
 import type { RequestHeaders } from '../src/bearer-token.ts';
-import { type OpenPrincipalsOptions, openPrincipals, type Principals } from '../src/open-principals.ts';
 import type { Principal } from '../src/principal.ts';
-import type { Refusal } from '../src/refusal.ts';
-import { addToken, revokeToken } from '../src/tokens/token-file.ts';
+import { addToken, removeToken } from '../src/tokens/token-file.ts';
 import { createToken } from '../src/tokens/token-record.ts';
 import { createKey, ISSUER, NOW, openWithJwt, serveKeys } from './support.ts';
 
 const wanted = { name: 'ann', modes: ['code', 'doc-*'], nowMs: NOW, expiresAtMs: undefined, replace: false };
 
-async function openTokens(options: Partial<OpenPrincipalsOptions> = {}) {
+async function openTokens(options: Partial<AuthenticatorOptions> = {}) {
   const tokensFile = join(createFolder(), 'tokens.json');
   const token = await addToken(tokensFile, wanted);
   const limits = { requestsPerSecond: 10, burst: 3, concurrent: 2 };
   const problems: string[] = [];
   const clock = { now: 0 };
-  const principals = await openPrincipals({
+  const principals = await createAuthenticator({
     auth: { isConfigured: true, tokensFile, resourceUrl: undefined, jwt: undefined, limits },
     serverName: 'modes',
     onProblem: (message) => problems.push(message),
@@ -97,13 +97,13 @@ describe('a principal', () => {
   test('is nobody any more once its token is revoked', async () => {
     const { authenticate, authorization, tokensFile } = await openTokens();
     expect(await authenticate({ authorization })).toMatchObject({ kind: 'principal' });
-    await revokeToken(tokensFile, 'ann');
+    await removeToken(tokensFile, 'ann');
     expect(await authenticate({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 });
 
 describe('a review', () => {
-  const stateOf = async (principals: Principals, who: Principal | Refusal) =>
+  const stateOf = async (principals: Authenticator, who: Principal | AuthErrorResponse) =>
     who.kind === 'principal' ? (await principals.review())(who) : 'refused';
 
   test('finds a token of the file over at its end, and revoked when it is gone or another has its name', async () => {
@@ -117,7 +117,7 @@ describe('a review', () => {
     await addToken(tokensFile, { ...wanted, name: 'ann', replace: true });
     expect(await stateOf(principals, who)).toBe('revoked');
     expect(await principals.authenticate({ authorization })).toMatchObject({ status: 401 });
-    await revokeToken(tokensFile, 'brief');
+    await removeToken(tokensFile, 'brief');
     expect(await stateOf(principals, other)).toBe('revoked');
   });
 

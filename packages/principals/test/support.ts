@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
-import { type OpenPrincipalsOptions, openPrincipals } from '../src/open-principals.ts';
+import { type AuthenticatorOptions, createAuthenticator } from '../src/authenticator.ts';
 import type { JwtSettings } from '../src/settings/auth-settings.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 12);
@@ -47,7 +47,7 @@ export function serveKeys(keys: readonly JWK[]) {
 export async function openWithJwt(
   jwksUri: string,
   changes: Partial<JwtSettings> = {},
-  options: Partial<OpenPrincipalsOptions> = {},
+  options: Partial<AuthenticatorOptions> = {},
 ) {
   const clock = { now: 0, wall: NOW };
   const problems: string[] = [];
@@ -69,7 +69,7 @@ export async function openWithJwt(
     ]),
     ...changes,
   };
-  const principals = await openPrincipals({
+  const principals = await createAuthenticator({
     auth: {
       isConfigured: true,
       tokensFile,

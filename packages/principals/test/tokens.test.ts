@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addToken, listTokens, revokeToken } from '../src/tokens/token-file.ts';
+import { addToken, listTokens, removeToken } from '../src/tokens/token-file.ts';
 import { createToken, hashToken } from '../src/tokens/token-record.ts';
 import { openTokenTable } from '../src/tokens/token-table.ts';
 
@@ -88,7 +88,7 @@ describe('a token', () => {
     const { find } = openTable(file);
     const token = await addToken(file, { ...wanted, name: 'ci' });
     expect(await find(token)).toMatchObject({ kind: 'principal' });
-    await revokeToken(file, 'ci');
+    await removeToken(file, 'ci');
     expect(await find(token)).toMatchObject({ code: 'TOKEN_UNKNOWN' });
     const second = await addToken(file, { ...wanted, name: 'ci' });
     expect(await find(second)).toMatchObject({ kind: 'principal' });
@@ -111,7 +111,7 @@ describe('the file of tokens', () => {
     const token = await addToken(file, { ...wanted, name: 'ci' });
     const before = readFileSync(file, 'utf8');
     await expect(addToken(file, { ...wanted, name: 'ci' })).rejects.toThrow("A token 'ci' already exists");
-    expect(await revokeToken(file, 'cj')).toEqual(['ci']);
+    expect(await removeToken(file, 'cj')).toEqual(['ci']);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(await openTable(file).find(token)).toMatchObject({ kind: 'principal' });
   });

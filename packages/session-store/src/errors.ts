@@ -1,21 +1,21 @@
 import type { TaskState } from './task-states.ts';
 
-/** What a {@link SessionError} of each code carries. The keys are the closed table of codes. */
+/** Data of a {@link SessionError} by code. */
 export interface SessionErrorData {
-  /** No session has this id, or it expired so long ago that it has been forgotten. */
+  /** No session has this id, or it expired so long ago that it was forgotten. */
   readonly SESSION_NOT_FOUND: { readonly sessionId: string };
   /** The session was not used in time; `expiredAt` is in epoch milliseconds. */
   readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
-  /** Other writers changed the session during every attempt; nothing of this call was written. */
+  /** Other writers changed the session during every attempt; this call wrote nothing. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
   /** A count or a size reached its limit; nothing was written. */
   readonly SESSION_LIMIT: {
     readonly limit: 'sessions' | 'bytes' | 'owners' | 'openChildren' | 'depth';
     readonly maximum: number;
   };
-  /** `modeExists` said no. */
+  /** `modeExists` returned false. */
   readonly MODE_UNKNOWN: { readonly mode: string };
-  /** The table of transitions has no way from `from` to `to`, or children are still open. */
+  /** The state transition from `from` to `to` is illegal, or children are still open. */
   readonly TASK_STATE_ILLEGAL: {
     readonly sessionId: string;
     readonly taskId: string;
@@ -24,11 +24,13 @@ export interface SessionErrorData {
     readonly to: TaskState;
     readonly openChildSessionIds: readonly string[];
   };
-  /** An argument or an option is not what it must be; `received` is shortened. */
+  /** An argument or option is invalid; `received` is shortened. */
   readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
-  /** A later version wrote the store; `found` and `supported` are versions of its tables. Nothing was changed. */
+  /** A later version wrote the store; `found` and `supported` are schema versions. Nothing was changed. */
   readonly STORE_TOO_NEW: { readonly store: string; readonly found: number; readonly supported: number };
-  /** The store belongs to another program, or is of a kind or version that cannot hold sessions. Nothing was changed. */
+  /**
+   * The store belongs to another program, or is of a kind or version that cannot store sessions. Nothing was changed.
+   */
   readonly STORE_UNSUITABLE: { readonly store: string; readonly problem: string };
   /** The content of the store cannot be trusted. */
   readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };
@@ -37,17 +39,17 @@ export interface SessionErrorData {
    * connection to a server broke while it answered.
    */
   readonly STORE_UNAVAILABLE: { readonly store: string; readonly problem: string };
-  /** A stored record is not of a format that this version reads; `problem` says where. */
+  /** A stored record has an unsupported format; `problem` says where. */
   readonly STORE_CORRUPT: { readonly sessionId: string; readonly problem: string };
 }
 
-/** The closed table of error codes of this package. */
+/** All error codes of this package. */
 export type SessionErrorCode = keyof SessionErrorData;
 
 /** Every {@link SessionError} as a union that narrows on `code`. */
 export type AnySessionError = { [C in SessionErrorCode]: SessionError<C> }[SessionErrorCode];
 
-/** The one error class of this package: `code` from a closed table, `data` typed by the code, `cause` kept. */
+/** The error class of this package, with `data` typed by `code`. */
 export class SessionError<C extends SessionErrorCode = SessionErrorCode> extends Error {
   override readonly name = 'SessionError';
   readonly code: C;
@@ -61,8 +63,8 @@ export class SessionError<C extends SessionErrorCode = SessionErrorCode> extends
 }
 
 /**
- * Whether a thrown value is an error of this package with that code.
- * It looks at `name` and `code` rather than at the class, so that two copies of the package understand each other.
+ * True if a value is an error of this package with that code. Compares `name` and `code` rather than the class, so that
+ * several copies of the package work together.
  */
 export function isSessionError<C extends SessionErrorCode>(value: unknown, code: C): value is SessionError<C> {
   return value instanceof Error && value.name === 'SessionError' && 'code' in value && value.code === code;

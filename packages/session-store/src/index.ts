@@ -15,7 +15,7 @@ export type { SweepOptions, SweepResult } from './operations/sweep.ts';
 export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './operations/task-operations.ts';
 export type {
   ChildReport,
-  Dropped,
+  DroppedCounts,
   Message,
   MessageRole,
   ModeSwitch,
@@ -33,13 +33,13 @@ export { parseSessionHead } from './session-format.ts';
 export { findSessionProblem, type RecordProblem } from './session-record.ts';
 export { createSessions, type HeadOptions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
-  Access,
   Awaitable,
-  Expected,
   HistoryAppend,
   HistoryLimits,
-  Insertion,
-  Restored,
+  InsertResult,
+  Precondition,
+  RestoreOptions,
+  SessionUse,
   Store,
   StoreLimits,
   StorePage,

@@ -6,13 +6,13 @@ import { cutText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** A decision to record, from any policy; texts are cut and JSON is bounded by the limits. */
+/** A decision to record, from any policy; texts are truncated and JSON is limited. */
 export interface DecisionInput {
   readonly tool: string;
   readonly allowed: boolean;
   readonly mode?: string | undefined;
   readonly code?: string | undefined;
-  /** Any JSON value; what points at the deciding rule. */
+  /** Any JSON value that identifies the deciding rule. */
   readonly rule?: unknown;
   readonly reason?: string | undefined;
   /** Any JSON value. */
@@ -93,7 +93,7 @@ function checkedText(text: unknown, name: string): string {
   return text;
 }
 
-// The trail must not lose a decision because what came with it is large.
+// A decision must be recorded even if its data are too large.
 function boundedJson(value: unknown, name: string, maxBytes: number): unknown {
   const copy = copyJson(value, { name, maxBytes });
   return copy === 'too-large' ? `[cut: more than ${maxBytes} bytes of JSON]` : copy.value;

@@ -2,41 +2,44 @@ import type { StoreLimits } from './store.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
- * How large things may grow. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` are those of each owner, so that all owners
- * together hold at most `owners` times as much.
+ * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
+ * so all owners together hold at most `owners` times as much.
  */
 export interface SessionLimits extends StoreLimits {
   /** Owners that have a session at a time; one more cannot create any. Default 64. */
   readonly owners: number;
-  /** Sessions that exist at a time and whose task has not ended. Default 10 000. */
+  /** Sessions whose task has not ended. Default 10 000. */
   readonly sessions: number;
-  /** Sessions whose task has ended and that can still be read; the first that ended makes room. Default 10 000. */
+  /** Readable sessions whose task has ended; the one that ended first is removed first. Default 10 000. */
   readonly endedSessions: number;
   /**
-   * Bytes that the sessions take together, about two for each character; the sessions that ended first make room, then the oldest messages and
-   * mode switches, then the oldest decisions. The heads of open tasks may exceed it only by the ids of their children. Default 268 435 456, at
-   * least 1 048 576.
+   * Bytes of all sessions, about two per character. Beyond it, the sessions that ended first are removed, then the
+   * oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed it only by the ids
+   * of their children. Default 268 435 456, at least 1 048 576.
    */
   readonly bytes: number;
-  /** Messages that a task keeps. Default 200. */
+  /** Messages per task. Default 200. */
   readonly messages: number;
-  /** Mode switches that a task keeps. Default 100. */
+  /** Mode switches per task. Default 100. */
   readonly switches: number;
-  /** Decisions that a task's audit trail keeps. Default 1 000. */
+  /** Decisions per task. Default 1 000. */
   readonly decisions: number;
-  /** UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are cut. Default 65 536, at least 256. */
+  /**
+   * UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are truncated. Default 65 536, at
+   * least 256.
+   */
   readonly messageBytes: number;
   /** Bytes of the `rule` and of the `detail` of a decision; a larger one is replaced by a marker. Default 16 384. */
   readonly decisionBytes: number;
   /** Bytes of a task's metadata; larger metadata is refused. Default 16 384. */
   readonly metadataBytes: number;
-  /** How many levels tasks may nest, the root included. Default 32. */
+  /** Levels of nested tasks, including the root. Default 32. */
   readonly depth: number;
   /** Children that a task may have open at a time, and child ids that it remembers. Default 256. */
   readonly openChildren: number;
 }
 
-/** The limits that hold by default. */
+/** Default limits. */
 export const defaultLimits: SessionLimits = Object.freeze({
   owners: 64,
   sessions: 10_000,
@@ -70,5 +73,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A marker has to fit into a text, and one session with its longest texts into the whole.
+// A marker must fit into a text, and one session with its longest texts into the total.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

@@ -1,10 +1,10 @@
-import { createKeptSessions } from './memory/kept-sessions.ts';
-import type { Kept } from './memory/owner-room.ts';
+import type { MemorySession } from './memory/owner-quota.ts';
+import { createSessionTable } from './memory/session-table.ts';
 import type { Session, SessionHead } from './session.ts';
 import {
-  type Expected,
-  mostLookedAt,
-  type Restored,
+  maxExaminedIds,
+  type Precondition,
+  type RestoreOptions,
   type Store,
   type StorePage,
   type StoreQuery,
@@ -12,45 +12,45 @@ import {
 } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
-/** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
+/** A {@link Store} in this process's memory, lost when the process ends. Returned values are deeply frozen. */
 export function createMemoryStore(): Store {
-  const kept = createKeptSessions();
+  const sessions = createSessionTable();
   const tombstones = new Map<string, Tombstone>();
   let nextSweepAt = 0;
   return {
     insert: async (head, append, restored) => {
-      const replaced = kept.get(head.id);
-      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
-      const refusal = kept.whyNotAdded(head, append.keep, replaced);
+      const replaced = sessions.get(head.id);
+      if (replaced !== undefined && !mayBeReplaced(replaced.head, restored)) return 'taken';
+      const refusal = sessions.findInsertRefusal(head, append.keep, replaced);
       if (refusal !== undefined) return refusal;
-      if (replaced !== undefined) kept.remove(replaced);
-      kept.append(kept.add(frozenCopy(head), restored?.dropped), append);
+      if (replaced !== undefined) sessions.remove(replaced);
+      sessions.append(sessions.add(frozenCopy(head), restored?.dropped), append);
       tombstones.delete(head.id);
       return 'inserted';
     },
-    head: (id) => kept.get(id)?.head,
+    head: (id) => sessions.get(id)?.head,
     get: async (id) => {
-      const found = kept.get(id);
+      const found = sessions.get(id);
       return found === undefined ? undefined : wholeSession(found);
     },
     touch: (id, access, append) => {
-      const found = kept.get(id);
+      const found = sessions.get(id);
       if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
       found.head = notBefore(found.head, access.at, access.expiresAt);
-      if (append !== undefined) kept.append(found, append);
+      if (append !== undefined) sessions.append(found, append);
       return found.head;
     },
     replace: async (next, expected, append) => {
-      const found = kept.get(next.id);
+      const found = sessions.get(next.id);
       if (found === undefined || !matches(found.head, expected)) return false;
-      kept.change(found, notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt));
-      if (append !== undefined) kept.append(found, append);
+      sessions.change(found, notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt));
+      if (append !== undefined) sessions.append(found, append);
       return true;
     },
     remove: async (id, expected, tombstone) => {
-      const found = kept.get(id);
+      const found = sessions.get(id);
       if (found === undefined || (expected !== undefined && !matches(found.head, expected))) return false;
-      kept.remove(found);
+      sessions.remove(found);
       if (tombstone !== undefined) tombstones.set(id, Object.freeze({ ...tombstone }));
       return true;
     },
@@ -61,15 +61,15 @@ export function createMemoryStore(): Store {
       if (isDue) nextSweepAt = at + everyMs;
       return isDue;
     },
-    list: async (query) => page(kept.all(), query),
-    count: async () => kept.count(),
+    list: async (query) => page(sessions.all(), query),
+    count: async () => sessions.count(),
   };
 }
 
-function wholeSession({ head, ...trails }: Kept): Session {
-  const messages = trails.messages.read();
-  const switches = trails.switches.read();
-  const decisions = trails.decisions.read();
+function wholeSession({ head, ...lists }: MemorySession): Session {
+  const messages = lists.messages.read();
+  const switches = lists.switches.read();
+  const decisions = lists.decisions.read();
   const task = {
     ...head.task,
     messages: messages.entries,
@@ -82,7 +82,7 @@ function wholeSession({ head, ...trails }: Kept): Session {
 
 function notBefore(head: SessionHead, at: number, expiresAt: number | null): SessionHead {
   const latest = head.expiresAt === null || expiresAt === null ? null : Math.max(head.expiresAt, expiresAt);
-  // Many uses may come in one millisecond.
+  // Many uses may occur in one millisecond.
   if (at <= head.lastAccessedAt && latest === head.expiresAt) return head;
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
 }
@@ -91,12 +91,12 @@ function hasExpired(head: SessionHead, at: number): boolean {
   return head.expiresAt !== null && head.expiresAt <= at;
 }
 
-function matches(head: SessionHead, expected: Expected): boolean {
+function matches(head: SessionHead, expected: Precondition): boolean {
   if (head.version !== expected.version) return false;
   return expected.expiresAt === undefined || head.expiresAt === expected.expiresAt;
 }
 
-function makesPlace(head: SessionHead, restored: Restored | undefined): boolean {
+function mayBeReplaced(head: SessionHead, restored: RestoreOptions | undefined): boolean {
   return restored?.replaces !== undefined && matches(head, restored.replaces);
 }
 
@@ -111,7 +111,7 @@ function forget(tombstones: Map<string, Tombstone>, before: number, limit: numbe
   return forgotten;
 }
 
-function page(all: Iterable<Kept>, query: StoreQuery): StorePage {
+function page(all: Iterable<MemorySession>, query: StoreQuery): StorePage {
   const { isWanted, newestFirst = false, limit } = query;
   const after = query.after === undefined ? undefined : Number(query.after);
   if (Number.isNaN(after)) return { sessions: [] };
@@ -121,7 +121,7 @@ function page(all: Iterable<Kept>, query: StoreQuery): StorePage {
   let looked = 0;
   for (const { position, head } of newestFirst ? [...all].toReversed() : all) {
     if (!isBehind(position) || !fulfils(head, query)) continue;
-    if (sessions.length === limit || looked === mostLookedAt) return { sessions, next: String(last) };
+    if (sessions.length === limit || looked === maxExaminedIds) return { sessions, next: String(last) };
     last = position;
     if (isWanted !== undefined) looked += 1;
     if (isWanted?.(head.id) ?? true) sessions.push(head);

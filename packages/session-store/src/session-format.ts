@@ -4,9 +4,9 @@ import type { SessionHead } from './session.ts';
 import { taskStates } from './task-states.ts';
 
 /**
- * Reads a head that a store kept as JSON, for implementations of `Store`: checks the format and the members that the
- * package relies on, and leaves unknown members alone.
- * @throws {SessionError} STORE_CORRUPT when the text is not JSON, is of another format, or misses a member
+ * Parses a head stored as JSON, for implementations of `Store`: checks the format and the required members, and ignores
+ * unknown ones.
+ * @throws {SessionError} STORE_CORRUPT if the text is not JSON, has another format, or lacks a member
  */
 export function parseSessionHead(id: string, json: string): SessionHead {
   let record: unknown;
@@ -67,7 +67,7 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
 
-// Listed once, since every read of a store goes through them.
+// Listed once, since every read of a store uses them.
 function listed(members: Members): MemberList {
   return Object.entries(members);
 }

@@ -5,22 +5,22 @@ import { isEndState, taskEndStates, taskStates } from './task-states.ts';
 import { describeValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** Why a value is not a session as a store gives it. */
+/** Problem that makes a value an invalid session. */
 export interface RecordProblem {
-  /** Where, such as `task.messages[3].role`; empty for the value itself. */
+  /** Path, such as `task.messages[3].role`; empty for the value itself. */
   readonly field: string;
-  /** What belongs there, as the end of a sentence that begins with "must be". */
+  /** Expected value, as the end of a sentence that starts with "must be". */
   readonly expected: string;
-  /** What is there, shortened. */
+  /** Actual value, shortened. */
   readonly received: string;
 }
 
 /**
- * Looks for the first thing that keeps a value from being a `Session` of format 1: a member that is missing, unknown, of the wrong type or at odds
- * with another. For sessions that come from a file; `undefined` means that the value is one.
+ * Finds the first problem of a value that should be a `Session` of format 1: a member that is missing, unknown, of the
+ * wrong type or inconsistent. For sessions from a file; `undefined` if the value is valid.
  */
 export function findSessionProblem(value: unknown): RecordProblem | undefined {
-  return session(value, '') ?? oddMember(value as OddSession);
+  return session(value, '') ?? findInconsistency(value as PartialSession);
 }
 
 type Check = (value: unknown, field: string) => RecordProblem | undefined;
@@ -69,7 +69,7 @@ const record =
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The last moment that a `Date` can hold. */
+/** The maximum of a `Date`. */
 const lastMs = 8_640_000_000_000_000;
 
 const text = is('a string', isText);
@@ -132,7 +132,7 @@ const session = record(
   { owner: is('1 to 256 characters', isPossibleOwner) },
 );
 
-interface OddSession {
+interface PartialSession {
   readonly task: {
     readonly state: (typeof taskStates)[number];
     readonly openChildren: readonly unknown[];
@@ -140,8 +140,8 @@ interface OddSession {
   };
 }
 
-/** What no single member shows. */
-function oddMember({ task: { state, openChildren, completedAt } }: OddSession): RecordProblem | undefined {
+/** Finds inconsistencies between members. */
+function findInconsistency({ task: { state, openChildren, completedAt } }: PartialSession): RecordProblem | undefined {
   if ((state === 'delegated') !== openChildren.length > 0) {
     const expected =
       state === 'delegated' ? `a list with an open child, as the state is ${state}` : `empty, as the state is ${state}`;

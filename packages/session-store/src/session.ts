@@ -1,21 +1,21 @@
 import type { JsonObject } from '@modegate/json';
 import type { TaskEndState, TaskState } from './task-states.ts';
 
-/** Who said a {@link Message}. */
+/** Sender role of a {@link Message}. */
 export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 
 /** Every {@link MessageRole}. */
 export const messageRoles: readonly MessageRole[] = ['user', 'assistant', 'system', 'tool'];
 
-/** One entry of a task's conversation. A text over the byte limit is cut and ends in a marker that says so. */
+/** One entry of a task's conversation. A text over the byte limit is truncated and ends in a marker. */
 export interface Message {
   readonly role: MessageRole;
   readonly text: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Present on the message by which a child task reports its end to its parent. */
+  /** Present on the message that reports a child's end to its parent. */
   readonly report?: ChildReport;
-  /** Present on a message that another task, the parent or a child, has sent. */
+  /** Present on a message sent by the parent or a child. */
   readonly from?: Sender;
 }
 
@@ -25,14 +25,14 @@ export interface Sender {
   readonly taskId: string;
 }
 
-/** Which child ended and how; `expired` when it was not used in time and never ended by itself. */
+/** A child's end; `expired` if it was not used in time and never ended by itself. */
 export interface ChildReport {
   readonly sessionId: string;
   readonly taskId: string;
   readonly status: TaskEndState | 'expired';
 }
 
-/** One accepted change of a task's mode. */
+/** An accepted mode switch. */
 export interface ModeSwitch {
   readonly from: string;
   readonly to: string;
@@ -41,11 +41,11 @@ export interface ModeSwitch {
   readonly at: number;
 }
 
-/** One entry of a task's audit trail. `rule` and `detail` are whatever JSON the policy's owner wants to keep. */
+/** A recorded decision. `rule` and `detail` are any JSON the policy's owner wants to store. */
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
-  /** The mode under which it was decided, when the caller gave it. */
+  /** The mode in which it was decided, if specified. */
   readonly mode?: string;
   readonly code?: string;
   readonly rule?: unknown;
@@ -64,40 +64,40 @@ export interface OpenChild {
 /** A task without its history. */
 export interface TaskHead {
   readonly id: string;
-  /** The slug of the current mode. */
+  /** Slug of the current mode. */
   readonly mode: string;
   readonly state: TaskState;
   readonly initialMessage?: string;
   readonly parentSessionId?: string;
   readonly parentTaskId?: string;
-  /** How many ancestors the task has; 0 for a root. */
+  /** Number of ancestors; 0 for a root. */
   readonly depth: number;
-  /** The latest children, oldest first; at most as many as `limits.openChildren`, open ones always among them. */
+  /** The latest children, oldest first; at most `limits.openChildren`, always including the open ones. */
   readonly childSessionIds: readonly string[];
-  /** How many children the task ever had. */
+  /** Number of children ever created. */
   readonly childCount: number;
-  /** The children whose end has not been taken in yet; the task is `delegated` exactly while there are some. */
+  /** Children whose end has not been applied; the task is `delegated` exactly while there are any. */
   readonly openChildren: readonly OpenChild[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** When the task last changed, in epoch milliseconds. A recorded decision is not a change. */
+  /** Time of the task's last change, in epoch milliseconds. A recorded decision is not a change. */
   readonly updatedAt: number;
   readonly result?: string;
-  /** When the task ended in any way, in epoch milliseconds. */
+  /** Time the task ended, in epoch milliseconds. */
   readonly completedAt?: number;
   readonly metadata?: JsonObject;
 }
 
-/** The three bounded lists of a task, oldest entry first, and how many entries each has dropped from its front. */
+/** The three bounded lists of a task, oldest entry first, and the number of entries dropped from each. */
 export interface TaskHistory {
   readonly messages: readonly Message[];
   readonly switches: readonly ModeSwitch[];
   readonly decisions: readonly RecordedDecision[];
-  readonly dropped: Dropped;
+  readonly dropped: DroppedCounts;
 }
 
-/** How many of the oldest entries each list has dropped to stay within its limit. */
-export interface Dropped {
+/** Number of the oldest entries that each list has dropped. */
+export interface DroppedCounts {
   readonly messages: number;
   readonly switches: number;
   readonly decisions: number;
@@ -106,15 +106,15 @@ export interface Dropped {
 /** A task with its history. */
 export interface Task extends TaskHead, TaskHistory {}
 
-/** A session without its task's history: what is stored as one small record and written by compare-and-set. */
+/** A session without its task's history: stored as one small record and written by compare-and-set. */
 export interface SessionHead {
-  /** The version of the stored form. */
+  /** Version of the stored form. */
   readonly format: 1;
-  /** `ses_` and at least 128 random bits: knowing it is the right to use the session. */
+  /** `ses_` and at least 128 random bits: anyone who knows it may use the session. */
   readonly id: string;
-  /** Starts at 1 and grows by one with every change of the head; a touch or a recorded decision changes none of it. */
+  /** Starts at 1 and increases with every change of the head; touches and recorded decisions do not change it. */
   readonly version: number;
-  /** Whose session it is: a text of your own, the same for all of one owner. Each owner has limits of its own, and those without one have them together. */
+  /** Owner of the session: any text. Each owner has separate limits; sessions without an owner share theirs. */
   readonly owner?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;

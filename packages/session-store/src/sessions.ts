@@ -9,14 +9,14 @@ import { findByTask, type ListPage, type ListQuery, listSessions } from './opera
 import { recordDecision } from './operations/record-decision.ts';
 import {
   checkedId,
-  expired,
+  expiredSessionError,
   isLive,
   isPossibleId,
   isPossibleOwner,
-  openSession,
-  type SessionWorld,
+  missingSessionError,
+  readLiveSession,
+  type SessionContext,
   touchSession,
-  whyMissing,
 } from './operations/session-access.ts';
 import { type SweepOptions, type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
@@ -36,40 +36,45 @@ import { isEndState } from './task-states.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { type IdPrefix, randomId } from './values/random-id.ts';
 
-/** What {@link createSessions} needs; only the store is required. */
+/** Options of {@link createSessions}; only the store is required. */
 export interface SessionsOptions {
   readonly store: Store;
-  /** Whether a slug names a mode. Default: every slug does. */
+  /** True if a slug names a mode. Default: always. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
-  /** Unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32. */
+  /**
+   * Creates unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32.
+   */
   readonly createId?: (prefix: IdPrefix) => string;
   /**
-   * How long an unused session lasts, in milliseconds: a positive integer, or `Infinity` for ever. 0 is refused, since
-   * it could mean either "at once" or "never". Default 3 600 000, an hour.
+   * Lifetime of an unused session in milliseconds: a positive integer, or `Infinity`. 0 is refused, since it could mean
+   * either "immediately" or "never". Default 3 600 000, an hour.
    */
   readonly ttlMs?: number;
-  /** Whose the sessions are that are created here, in 1 to 256 characters: see `SessionHead.owner`. Default: no one's. */
+  /** Owner of the sessions created here, 1 to 256 characters: see `SessionHead.owner`. Default: none. */
   readonly owner?: string;
-  /** Replaces some of the default limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<SessionLimits>;
-  /** Called with what this process does to sessions, for a log; must not throw. */
+  /** Called with this process's changes of sessions, for a log; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
-/** How to read a head. */
+/** Options of `head`. */
 export interface HeadOptions {
-  /** Whether it is a use. Leave it out where a write of the same session follows: that is one, and a use is a write too. Default true. */
+  /**
+   * True if reading counts as a use. Set it to false if a write of the same session follows: that counts, and each use
+   * is a write. Default true.
+   */
   readonly use?: boolean;
 }
 
 /**
- * The tasks and sessions of an agent. Every operation but `peek`, `findByTask`, `list` and `sweep` is a use, which moves the expiry of
- * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
- * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
- * SESSION_CONFLICT. They return the head; `get` also reads the history. While the store cannot write, `get`, `head` and `hierarchy` answer
- * without noting the use.
+ * The tasks and sessions of an agent. Every operation except `peek`, `findByTask`, `list` and `sweep` counts as a use,
+ * which extends the session's expiry; using a child keeps its ancestors alive too. Operations with a session id throw
+ * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a string; those that change a task may
+ * throw SESSION_CONFLICT. They return the head; `get` also returns the history. While the store cannot write, `get`,
+ * `head` and `hierarchy` answer without recording the use.
  */
 export interface Sessions {
   /**
@@ -80,11 +85,14 @@ export interface Sessions {
   readonly create: (input: CreateInput) => Promise<SessionHead>;
   /** The session with its history. */
   readonly get: (id: string) => Promise<Session>;
-  /** The session without its history: the cheap way to learn a task's mode and state. */
+  /** The session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
-  /** The session with its history, without a use and as it is stored: children that ended unreported still count as open. */
+  /** The stored session with its history, without a use: children that ended unreported still count as open. */
   readonly peek: (id: string) => Promise<Session>;
-  /** Makes a pending task active; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL when it has ended */
+  /**
+   * Activates a pending task; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL if
+   * it has ended
+   */
   readonly activate: (id: string) => Promise<SessionHead>;
   /**
    * Changes the task's mode and records the change. Switching to the current mode is accepted and changes nothing:
@@ -98,11 +106,13 @@ export interface Sessions {
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
-   * Appends to the audit trail. Also accepted when the task has ended, since a call that was under way must not go unrecorded. Does not bump the
-   * version, unless it activates a pending task. Returns the head itself, without a promise, if the store is in memory and nothing has to be waited for.
+   * Records a decision in the history. Also accepted after the task has ended, since a running call must be recorded.
+   * Does not change the version, unless it activates a pending task. Returns the head without a promise if the store is
+   * in memory and there is nothing to wait for.
    *
-   * The decision is stored before the answer. With `known`, the session as it was read just now, it may be stored up to 100 ms after it: for a decision
-   * that changes nothing, such as the answer to a question. It is stored before any later change of the session. Rejects, and never throws.
+   * The decision is stored before the answer. With `known`, the session as just read, it may be stored up to 100 ms
+   * later: for a decision that changes nothing, such as the answer to a question. It is stored before any later change
+   * of the session. Rejects, and never throws.
    * @throws {SessionError} VALUE_INVALID
    */
   readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
@@ -114,15 +124,20 @@ export interface Sessions {
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
   /** The task's ancestors and children. */
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
-  /** Cancels the task with its open descendants unless it has ended, and removes it. False when there was no such session. */
+  /**
+   * Cancels the task with its open descendants unless it has ended, and removes it. False if there was no such session.
+   */
   readonly destroy: (id: string) => Promise<boolean>;
-  /** The living session of a task, without a use. Knowing a task's id gives no right: the caller says who may ask. */
+  /**
+   * The live session of a task, without a use. Knowing a task's id grants no access: the caller decides who may ask.
+   */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
-  /** A page of the living sessions, or of the expired ones; give `next` as `after` to go on. */
+  /** A page of live or of expired sessions; pass `next` as `after` to continue. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /**
-   * Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. With `everyMs` one of all processes
-   * that share the store does it, once in that time. @throws {SessionError} VALUE_INVALID
+   * Removes expired sessions and repairs the effects of crashes; call it regularly, since the package starts no timer.
+   * With `everyMs`, one of all processes that share the store sweeps, once in that time. @throws {SessionError}
+   * VALUE_INVALID
    */
   readonly sweep: (options?: SweepOptions) => Promise<SweepResult>;
 }
@@ -132,34 +147,34 @@ export interface Sessions {
  * @throws {SessionError} VALUE_INVALID when `ttlMs`, `owner` or a limit is out of range
  */
 export function createSessions(options: SessionsOptions): Sessions {
-  const world = sessionWorld(options);
+  const context = createSessionContext(options);
   return {
-    create: (input) => createSession(world, input),
+    create: (input) => createSession(context, input),
     get: async (id) => {
-      await useSession(world, id);
-      return stored(world, id);
+      await useSession(context, id);
+      return stored(context, id);
     },
     head: (id, { use = true } = {}) =>
-      use ? useSession(world, id) : openSession(world, id).then((head) => settleEndedChildren(world, head)),
+      use ? useSession(context, id) : readLiveSession(context, id).then((head) => settleEndedChildren(context, head)),
     peek: async (id) => {
-      const session = await stored(world, checkedId(id));
-      if (!(await isLive(world, session, world.clock()))) throw expired(session);
+      const session = await stored(context, checkedId(id));
+      if (!(await isLive(context, session, context.clock()))) throw expiredSessionError(session);
       return session;
     },
-    activate: (id) => activateTask(world, id),
-    switchMode: (id, input) => switchMode(world, id, input),
-    addMessage: (id, input) => addMessage(world, id, input),
-    recordDecision: (id, entry, known) => recordDecision(world, id, { entry, known }),
-    complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
-    hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
-    destroy: async (id) => destroySession(world, id),
-    findByTask: (taskId) => findByTask(world, taskId),
-    list: (query = {}) => listSessions(world, query),
-    sweep: (options) => sweepSessions(world, options),
+    activate: (id) => activateTask(context, id),
+    switchMode: (id, input) => switchMode(context, id, input),
+    addMessage: (id, input) => addMessage(context, id, input),
+    recordDecision: (id, entry, known) => recordDecision(context, id, { entry, known }),
+    complete: async (id, input) => endSession(context, id, checkedEnding(input, context.limits)),
+    hierarchy: async (id) => sessionHierarchy(context, await useSession(context, id)),
+    destroy: async (id) => destroySession(context, id),
+    findByTask: (taskId) => findByTask(context, taskId),
+    list: (query = {}) => listSessions(context, query),
+    sweep: (options) => sweepSessions(context, options),
   };
 }
 
-function sessionWorld(options: SessionsOptions): SessionWorld {
+function createSessionContext(options: SessionsOptions): SessionContext {
   const { ttlMs = 3_600_000 } = options;
   if (ttlMs !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(ttlMs) && ttlMs > 0)) {
     throw invalidValue('ttlMs', 'a positive integer of milliseconds, or Infinity for ever', describeValue(ttlMs));
@@ -181,28 +196,28 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
 }
 
 // On a full disk a use cannot be recorded, which must not prevent reading.
-async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
+async function useSession(context: SessionContext, id: string): Promise<SessionHead> {
   try {
-    return await settleEndedChildren(world, await touchSession(world, id));
+    return await settleEndedChildren(context, await touchSession(context, id));
   } catch (error) {
-    if (isSessionError(error, 'STORE_UNAVAILABLE')) return openSession(world, id);
+    if (isSessionError(error, 'STORE_UNAVAILABLE')) return readLiveSession(context, id);
     throw error;
   }
 }
 
-async function stored(world: SessionWorld, id: string): Promise<Session> {
-  const session = await world.store.get(id);
-  if (session === undefined) throw await whyMissing(world, id);
+async function stored(context: SessionContext, id: string): Promise<Session> {
+  const session = await context.store.get(id);
+  if (session === undefined) throw await missingSessionError(context, id);
   return session;
 }
 
-// Removing comes last: until then a retry finds the session, cancelled, and goes on from there.
-async function destroySession(world: SessionWorld, id: string): Promise<boolean> {
+// Removal comes last: until then a retry finds the cancelled session and continues.
+async function destroySession(context: SessionContext, id: string): Promise<boolean> {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
-  const head = isPossibleId(id) ? await world.store.head(id) : undefined;
+  const head = isPossibleId(id) ? await context.store.head(id) : undefined;
   if (head === undefined) return false;
-  const isOpen = !isEndState(head.task.state) && (await isLive(world, head, world.clock()));
-  if (isOpen) await endSession(world, id, { status: 'cancelled' });
-  else await reportToParent(world, childEnd(head));
-  return world.store.remove(id);
+  const isOpen = !isEndState(head.task.state) && (await isLive(context, head, context.clock()));
+  if (isOpen) await endSession(context, id, { status: 'cancelled' });
+  else await reportToParent(context, childEnd(head));
+  return context.store.remove(id);
 }

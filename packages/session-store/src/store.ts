@@ -1,95 +1,99 @@
-import type { Dropped, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
+import type { DroppedCounts, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
-/** A value, or a promise of it where it has to be waited for. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Where sessions live. Several processes may share one store, so every method is atomic and takes its own conditions.
+ * Storage of sessions. Several processes may share one store, so every method is atomic and has its own conditions.
  *
- * A session is a small head plus three append-only lists. Keep them apart (in SQL: a row a session, a row an entry):
- * appending to a list must not rewrite it. Texts may hold any UTF-16 string, NUL and lone surrogates included, so in SQL
- * store them as JSON text. What goes in is copied and what comes out is a copy or deeply frozen. A store never judges a
- * session: it throws only when it cannot do its work, and has no clock of its own.
+ * A session is a small head plus three append-only lists. Keep them separate (in SQL: a row per session, a row per
+ * entry): appending to a list must not rewrite it. Texts may hold any UTF-16 string, including NUL and lone surrogates,
+ * so store them as JSON in SQL. Arguments are copied, and results are copies or deeply frozen. A store never judges a
+ * session: it throws only if it fails, and has no clock.
  *
- * A write that carries `keep` leaves what the session's owner holds within those limits; what others hold stays as it is. What makes room, in this
- * order: ended sessions beyond `keep.endedSessions`, those that ended first going first, with nothing left of them; then, while what is held takes more
- * than `keep.bytes`, the sessions that ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the
- * oldest decisions. A store counts bytes as it likes (in SQL: a column with the length of each JSON text), as long as texts count at
- * least what they take. Several machines may overshoot a limit by their simultaneous writes.
- * `describeStore` of `@modegate/session-store/testing` is the contract as tests.
+ * A write with `keep` enforces these limits on the session's owner only. It removes, in this order: ended sessions
+ * beyond `keep.endedSessions`, the first to end first; then, while the total exceeds `keep.bytes`, the sessions that
+ * ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the oldest
+ * decisions. A store may count bytes in any way (in SQL: a column with the length of each JSON text) that does not
+ * underestimate texts. Simultaneous writes of several machines may exceed a limit. `describeStore` of
+ * `@modegate/session-store/testing` is the contract as tests.
  */
 export interface Store {
   /**
-   * Adds a session, unless its id is `taken`, or its owner has none and `keep.owners` others have some (`crowded`), or `keep.sessions` sessions of
-   * its owner exist that have not ended (`full`), or the heads of those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
-   * With `restored.replaces`, a session that has its id and matches makes place with its history, in the same step.
+   * Adds a session, unless its id is `taken`, or its owner is new and `keep.owners` others exist (`crowded`), or its
+   * owner has `keep.sessions` sessions that have not ended (`full`), or their heads leave no room in `keep.bytes`
+   * (`no-room`). Ended sessions and tombstones never prevent it. With `restored.replaces`, a matching session with the
+   * same id is replaced with its history, in the same step.
    */
-  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
-  /** The head alone, expired or not. */
+  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
+  /** The head alone, even if expired. */
   readonly head: (id: string) => Awaitable<SessionHead | undefined>;
-  /** The head and the whole history, read at one moment, expired or not. */
+  /** The head and the whole history, read atomically, even if expired. */
   readonly get: (id: string) => Promise<Session | undefined>;
   /**
-   * Notes a use and appends, without a compare and without a new version: uses and entries commute.
-   * A session whose `expiresAt` is at or before `access.at` stays as it is, and nothing is appended.
-   * `lastAccessedAt` and `expiresAt` only move forwards (`null` is the latest expiry). Returns the head as it then is, or `access.known`.
+   * Records a use and appends, without a precondition and without a new version: uses and entries commute. A session
+   * whose `expiresAt` is at or before `access.at` stays unchanged, and nothing is appended. `lastAccessedAt` and
+   * `expiresAt` only increase (`null` is the latest expiry). Returns the updated head, or `access.known`.
    */
-  readonly touch: (id: string, access: Access, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
+  readonly touch: (id: string, access: SessionUse, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
   /**
    * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
    * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
    */
-  readonly replace: (next: SessionHead, expected: Expected, append?: HistoryAppend) => Promise<boolean>;
+  readonly replace: (next: SessionHead, expected: Precondition, append?: HistoryAppend) => Promise<boolean>;
   /**
    * Removes a session with its history if it matches `expected` (always, if none is given), and leaves the tombstone if
    * there is one, in one step. False when there was nothing to remove or it did not match.
    */
-  readonly remove: (id: string, expected?: Expected, tombstone?: Tombstone) => Promise<boolean>;
-  /** What is remembered of a removed session. */
+  readonly remove: (id: string, expected?: Precondition, tombstone?: Tombstone) => Promise<boolean>;
+  /** The tombstone of a removed session. */
   readonly tombstone: (id: string) => Promise<Tombstone | undefined>;
-  /** Drops up to `limit` tombstones whose `forgetAt` is at or before `before`; returns how many were dropped. */
+  /** Removes up to `limit` tombstones whose `forgetAt` is at or before `before`; returns their number. */
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
   /**
-   * Whether the caller is to sweep at `at` (epoch milliseconds): true for one of all that share the store, once in `everyMs`. A claim that a
-   * clock ahead of the others has made for later than that does not hold.
+   * True if the caller should sweep at `at` (epoch milliseconds): for one of all processes that share the store, once
+   * in `everyMs`. A claim further ahead, made by a fast clock, is ignored.
    */
   readonly claimSweep: (at: number, everyMs: number) => Promise<boolean>;
-  /** A page of the sessions that fulfil every given condition. A session that exists throughout a walk comes up once. */
+  /**
+   * A page of the sessions that match every given condition. A session that exists throughout a walk is listed once.
+   */
   readonly list: (query: StoreQuery) => Promise<StorePage>;
-  /** How many sessions exist, ended ones included, without tombstones. */
+  /** Number of sessions, including ended ones, without tombstones. */
   readonly count: () => Promise<number>;
 }
 
-/** What came of an insertion. */
-export type Insertion = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
+/** Result of an insertion. */
+export type InsertResult = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
 
-/** What an insertion needs to know of a session that comes from another store, besides its head and entries. */
-export interface Restored {
-  /** How many entries its lists had dropped there. */
-  readonly dropped: Dropped;
-  /** What a stored session with the same id must be to make place. Default: none makes place. */
-  readonly replaces?: Expected;
+/** Additional data to insert a session from another store. */
+export interface RestoreOptions {
+  /** Number of entries its lists had dropped there. */
+  readonly dropped: DroppedCounts;
+  /** Precondition for replacing a stored session with the same id. Default: never replaced. */
+  readonly replaces?: Precondition;
 }
 
-/** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */
-export interface Access {
+/** A use of a session at `at` (epoch milliseconds), and its new expiry (`null`: never). */
+export interface SessionUse {
   readonly at: number;
   readonly expiresAt: number | null;
   /**
-   * The head that the caller has just read, if it need not wait for the disk. The store may return it before it has written the use and the decisions
-   * that come with it. It then writes them within 100 ms, and before any later change of the session and any later reading of its history by this process.
+   * The head that the caller has just read, if it need not wait for the disk. The store may return it before it writes
+   * the use and its decisions. It writes them within 100 ms, and before this process changes the session or reads its
+   * history.
    */
   readonly known?: SessionHead | undefined;
 }
 
-/** What a stored session must still be. `expiresAt` is compared only when present; a touch changes it. */
-export interface Expected {
+/** Required state of a stored session. `expiresAt` is compared only if present; a touch changes it. */
+export interface Precondition {
   readonly version: number;
   readonly expiresAt?: number | null;
 }
 
-/** Entries to append, oldest first; each list then keeps its latest `keep` entries and counts what it dropped. */
+/** Entries to append, oldest first; each list then keeps its latest `keep` entries and counts dropped ones. */
 export interface HistoryAppend {
   readonly keep: StoreLimits;
   readonly messages?: readonly Message[];
@@ -97,55 +101,55 @@ export interface HistoryAppend {
   readonly decisions?: readonly RecordedDecision[];
 }
 
-/** What a store holds at most of each owner, and how many owners there may be. */
+/** Limits of each owner, and of the number of owners. */
 export interface StoreLimits extends HistoryLimits {
-  /** Owners that have a session, those without one counting as one. */
+  /** Owners with sessions; sessions without an owner count as one. */
   readonly owners: number;
   /** Sessions whose task has not ended. */
   readonly sessions: number;
-  /** Sessions whose task has ended; they take no place of those that have not. */
+  /** Sessions whose task has ended; counted separately from open ones. */
   readonly endedSessions: number;
-  /** Bytes of heads and histories together. Sessions that have not ended are never removed for it. */
+  /** Bytes of heads and histories together. It never causes the removal of sessions that have not ended. */
   readonly bytes: number;
 }
 
-/** How many entries each list keeps. */
+/** Number of entries per list. */
 export interface HistoryLimits {
   readonly messages: number;
   readonly switches: number;
   readonly decisions: number;
 }
 
-/** What remains of an expired session, so that an expired id differs from an unknown one. Epoch milliseconds. */
+/** Record of an expired session, to distinguish expired ids from unknown ones. Epoch milliseconds. */
 export interface Tombstone {
   readonly expiredAt: number;
   readonly forgetAt: number;
 }
 
-/** The conditions of a walk; those that are absent do not matter. */
+/** Conditions of a walk; absent ones are ignored. */
 export interface StoreQuery {
   readonly taskId?: string;
   readonly state?: TaskState;
   readonly parentTaskId?: string;
-  /** Sessions whose `expiresAt` is at or before this moment, in epoch milliseconds. */
+  /** Only sessions whose `expiresAt` is at or before this time, in epoch milliseconds. */
   readonly expiredBefore?: number;
   /**
-   * Whether a session with this id is wanted, asked before its head is read; quick, and the same at every call. For one page it is asked about a
-   * thousand sessions at most, so a page may be short, even empty, while `next` says that there is more.
+   * Filter by id, called before the head is read; must be quick and pure. Called at most a thousand times per page, so
+   * a page may be short or empty although `next` is present.
    */
   readonly isWanted?: (id: string) => boolean;
-  /** From the session that was added last back to the first, in each page of a walk alike. Default: the order is the store's own. */
+  /** Latest insertion first, in every page of the walk. Default: the store's own order. */
   readonly newestFirst?: boolean;
-  /** The `next` of the page before; absent for the first page. */
+  /** `next` of the previous page; absent for the first page. */
   readonly after?: string;
-  /** The greatest number of sessions of a page, at least 1. */
+  /** Maximum number of sessions per page, at least 1. */
   readonly limit: number;
 }
 
-/** The most sessions that `isWanted` is asked about for one page. */
-export const mostLookedAt = 1_000;
+/** Maximum number of `isWanted` calls per page. */
+export const maxExaminedIds = 1_000;
 
-/** One page of a walk; without `next` it is the last. */
+/** A page of a walk; the last one has no `next`. */
 export interface StorePage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

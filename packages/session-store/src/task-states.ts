@@ -1,4 +1,4 @@
-/** Every state of a task, in the order of a task's life. */
+/** All states of a task, in the order of its life. */
 export const taskStates = ['pending', 'active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
 /**
@@ -7,13 +7,13 @@ export const taskStates = ['pending', 'active', 'delegated', 'completed', 'faile
  */
 export type TaskState = (typeof taskStates)[number];
 
-/** How a task may end. */
+/** End state of a task. */
 export type TaskEndState = 'completed' | 'failed' | 'cancelled';
 
-/** Every way in which a task may end. */
+/** All final states of a task. */
 export const taskEndStates: readonly TaskEndState[] = ['completed', 'failed', 'cancelled'];
 
-/** The legal transitions: from each state, the states that may follow it directly. */
+/** Legal transitions: from each state, the states that may follow directly. */
 export const taskTransitions: Readonly<Record<TaskState, readonly TaskState[]>> = {
   pending: ['active', 'cancelled'],
   active: ['delegated', 'completed', 'failed', 'cancelled'],
@@ -23,12 +23,12 @@ export const taskTransitions: Readonly<Record<TaskState, readonly TaskState[]>> 
   cancelled: [],
 };
 
-/** Whether {@link taskTransitions} has a direct way from one state to another. */
+/** True if {@link taskTransitions} allows the direct transition. */
 export function canTransition(from: TaskState, to: TaskState): boolean {
   return taskTransitions[from].includes(to);
 }
 
-/** Whether a task in this state has ended; nothing follows such a state. */
+/** True if a task in this state has ended; no state follows. */
 export function isEndState(state: TaskState): state is TaskEndState {
   return taskTransitions[state].length === 0;
 }

@@ -1,15 +1,15 @@
-/** How many values of its own a label takes before all further ones are counted together. */
+/** Distinct values of a label; further ones are counted together. */
 const MAX_VALUES = 200;
 
-/** More characters of a value are left out. */
+/** Characters beyond this are omitted. */
 const MAX_LENGTH = 100;
 
-/** What replaces the values of a label that came when it was full. */
+/** Replaces further values of a full label. */
 const OTHER = 'other';
 
 /**
- * Keeps a label to so many different values: whatever names come from outside, the memory that their counts take has a bound. The first
- * that are seen keep their own.
+ * Limits the number of distinct values of a label, and so the memory for counts of external names. The first values are
+ * kept.
  */
 export function boundedLabel(maxValues = MAX_VALUES): (value: string) => string {
   const known = new Set<string>();

@@ -1,42 +1,45 @@
 import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
 import { boundedLabel } from './bounded-label.ts';
 
-/** A request of a client that has ended. */
+/** A client's completed request. */
 export interface RequestMeasure {
-  /** A method of MCP, or `other`. */
+  /** An MCP method, or `other`. */
   readonly method: string;
   readonly outcome: 'ok' | 'tool_error' | 'error' | 'cancelled';
   readonly durationMs: number;
 }
 
-/** A request to another server that has ended. */
+/** A completed request to another server. */
 export interface ServerCallMeasure extends RequestMeasure {
   readonly server: string;
 }
 
-/** What is counted and measured. Labels come from closed sets or are bounded in number; none holds what a principal sends. */
+/** Counters and measurements. Labels come from closed sets or are bounded in number; none holds data of a principal. */
 export interface Metrics {
-  /** Counts a decision. `code` is that of a refusal, from the closed table of codes. */
+  /** Counts a decision. `code` is a refusal's code, from a closed set. */
   decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
   requestEnded(request: RequestMeasure): void;
   serverCallEnded(call: ServerCallMeasure): void;
-  /** Counts a request that HTTP refused, by one word of a closed set. */
+  /** Counts a request refused by the HTTP server, by one word of a closed set. */
   refused(reason: string): void;
-  /** Counts what happened to a task, by one word of a closed set. */
+  /** Counts an event of a task, by a word from a closed set. */
   taskEvent(event: string): void;
-  /** Measures something whenever the metrics are read: one value, or one for each value of a label. What `read` throws leaves it out. */
+  /**
+   * Registers a measurement taken whenever the metrics are read: one value, or one per label value. If `read` throws,
+   * the value is omitted.
+   */
   gauge(name: string, about: GaugeAbout): void;
 }
 
-/** What a gauge shows. */
+/** Description of a gauge. */
 export interface GaugeAbout {
   readonly description: string;
   readonly read: () => number | ReadonlyMap<string, number> | Promise<number>;
-  /** The label of the values of a map, which has to come from a closed set. */
+  /** Label for the values of a map; its values must come from a closed set. */
   readonly label?: string;
 }
 
-/** Seconds: from a decision that takes 50 µs to a tool that takes minutes. */
+/** Seconds: from a decision of 50 µs to a tool call of minutes. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Creates the instruments. */

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 
-/** Measures the process itself: memory, time of the CPU, and how busy its one thread is. */
+/** Measures the process: memory, CPU time, and event loop utilization. */
 export function observeProcess(metrics: Metrics): void {
   let before = performance.eventLoopUtilization();
   metrics.gauge('process.resident.memory.bytes', {

@@ -1,8 +1,8 @@
-/** Where telemetry goes, as the variables of OpenTelemetry have it. */
+/** Telemetry settings from the OpenTelemetry variables. */
 export interface TelemetrySettings {
-  /** How traces are sent; undefined when they are not enabled. */
+  /** Protocol for traces; undefined if disabled. */
   readonly traces: OtlpProtocol | undefined;
-  /** How metrics are sent; undefined when that is not enabled. */
+  /** Protocol for metrics; undefined if disabled. */
   readonly metrics: OtlpProtocol | undefined;
   readonly sampler: SamplerSettings;
   readonly metricIntervalMs: number;
@@ -13,19 +13,19 @@ export interface TelemetrySettings {
     readonly delayMs: number;
     readonly timeoutMs: number;
   };
-  /** What cannot be honoured, as sentences; nothing of a value that may be secret. */
+  /** Unsupported settings, as sentences without possibly secret values. */
   readonly problems: readonly string[];
 }
 
 /** The encodings of OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
-/** Which traces are kept. */
+/** Sampling of traces. */
 export interface SamplerSettings {
   readonly kind: 'on' | 'off' | 'ratio';
   /** From 0 to 1; for `ratio`. */
   readonly ratio: number;
-  /** Whether the caller's choice counts where there is one. */
+  /** True if the caller's sampling decision is respected. */
   readonly isParentBased: boolean;
 }
 
@@ -54,17 +54,17 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings {
   };
 }
 
-interface Reading {
+interface SettingsReader {
   readonly env: Environment;
   readonly problems: string[];
 }
 
-function textOf({ env }: Reading, name: string): string | undefined {
+function textOf({ env }: SettingsReader, name: string): string | undefined {
   const text = env[name]?.trim();
   return text === '' ? undefined : text;
 }
 
-function protocolOf(read: Reading, signal: 'TRACES' | 'METRICS'): OtlpProtocol | undefined {
+function protocolOf(read: SettingsReader, signal: 'TRACES' | 'METRICS'): OtlpProtocol | undefined {
   if (textOf(read, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
   const variable = `OTEL_${signal}_EXPORTER`;
   const named = textOf(read, variable);
@@ -91,7 +91,7 @@ const SAMPLERS: Readonly<Record<string, SamplerSettings['kind']>> = {
   traceidratio: 'ratio',
 };
 
-function samplerOf(read: Reading): SamplerSettings {
+function samplerOf(read: SettingsReader): SamplerSettings {
   const named = textOf(read, 'OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const isParentBased = named.startsWith('parentbased_');
   const kind = SAMPLERS[named.replace('parentbased_', '')];
@@ -106,7 +106,7 @@ function samplerOf(read: Reading): SamplerSettings {
   return { kind, ratio: 1, isParentBased };
 }
 
-function numberOf(read: Reading, name: string, fallback: number): number {
+function numberOf(read: SettingsReader, name: string, fallback: number): number {
   const text = textOf(read, name);
   if (text === undefined) return fallback;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

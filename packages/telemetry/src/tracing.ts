@@ -12,43 +12,43 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A request of a client, as far as a span describes it: never its arguments, and nothing of who sends it. */
+/** A client's request as a span describes it: without arguments and sender. */
 export interface TracedRequest {
-  /** Tells the request from all others that are active. */
+  /** Identifies a running request. */
   readonly key: string;
   readonly method: string;
   readonly meta: Json;
-  /** The name of the tool or prompt that is asked for. */
+  /** Name of the requested tool or prompt. */
   readonly subject: string | undefined;
 }
 
 /** A request to another server. */
 export interface TracedServerCall<Params> {
-  /** That of the client's request that it belongs to. */
+  /** Key of the client's request that it belongs to. */
   readonly key: string;
   readonly server: string;
   readonly method: string;
   readonly params: Params;
 }
 
-/** Spans of requests: each belongs to the trace that `traceparent` in its `_meta` names, and hands that on to other servers. */
+/** Spans of requests: each belongs to the trace of `traceparent` in its `_meta`, and passes it on to other servers. */
 export interface Tracing {
   started(request: TracedRequest): void;
   /** @param error - One word of a closed set; undefined when the request did not fail. */
   ended(key: string, error: string | undefined): void;
-  /** Notes what was decided about a request that is under way. */
+  /** Records the decision about a running request. */
   decided(
     key: string,
     decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
   ): void;
-  /** Sends a request to another server within a span of its own, and tells the server so in `_meta`. */
-  aroundServerCall<Params extends Json, Result>(
+  /** Sends a request to another server within a new span, and passes the span on in `_meta`. */
+  traceServerCall<Params extends Json, Result>(
     call: TracedServerCall<Params>,
     send: (params: Params) => Promise<Result>,
   ): Promise<Result>;
 }
 
-/** Creates spans; who provides the tracer decides what becomes of them. */
+/** Creates spans with the provider's tracer. */
 export function createTracing(provider: TracerProvider, propagator: TextMapPropagator<Json>): Tracing {
   const tracer = provider.getTracer('modegate');
   const open = new Map<string, Span>();
@@ -74,7 +74,7 @@ export function createTracing(provider: TracerProvider, propagator: TextMapPropa
         ...(code === undefined ? {} : { 'modegate.code': code }),
       });
     },
-    aroundServerCall: async ({ key, server, method, params }, send) => {
+    traceServerCall: async ({ key, server, method, params }, send) => {
       const subject = typeof params.name === 'string' ? params.name : undefined;
       const span = startSpan(tracer, { kind: SpanKind.CLIENT, method, subject, parent: within(key) });
       span.setAttribute('modegate.server', server.slice(0, MAX_NAME_LENGTH));
@@ -94,7 +94,7 @@ export function createTracing(provider: TracerProvider, propagator: TextMapPropa
 
 const MAX_NAME_LENGTH = 100;
 
-/** What tools and prompts are called; anything else may be an argument that stands in the wrong place. */
+/** Pattern of tool and prompt names; anything else may be a misplaced argument. */
 const NAME = /^[\w.:/-]{1,128}$/;
 
 interface NewSpan {

@@ -20,7 +20,7 @@ test('a request belongs to the trace that its _meta names, and so does what it a
   tracing.started({ key: 'one', method: 'tools/call', meta, subject: 'github__list' });
   tracing.decided('one', { mode: 'ask', allowed: true });
   const params = { name: 'list', arguments: { secret: 'hush' }, _meta: { ...meta, 'example.org/kept': 1 } };
-  const sent = await tracing.aroundServerCall(
+  const sent = await tracing.traceServerCall(
     { key: 'one', server: 'github', method: 'tools/call', params },
     async (given) => given,
   );
@@ -70,7 +70,7 @@ test('what is no name is not written down', () => {
 test('a server that fails ends its span with an error, and the error goes on', async () => {
   const { tracing, spans } = open();
   const call = { key: 'gone', server: 'a', method: 'tools/call', params: {} };
-  await expect(tracing.aroundServerCall(call, () => Promise.reject(new Error('hush')))).rejects.toThrow('hush');
+  await expect(tracing.traceServerCall(call, () => Promise.reject(new Error('hush')))).rejects.toThrow('hush');
   expect(spans()).toMatchObject([{ status: { code: 2 }, attributes: { 'error.type': 'failed' } }]);
   expect(spans()[0]?.events).toEqual([]);
 });

@@ -12,15 +12,15 @@ import {
 import type { Settings } from '../settings.ts';
 import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { createTaskBook } from './task-book.ts';
+import { createTaskRegistry } from './task-registry.ts';
 
-/** Called with each event as it is put into its queue. */
+/** Called with each event when it is queued. */
 export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
 
-/** The agent as this server sees it: the connection, what has come over it, and what is known of the tasks. */
+/** The agent as seen by this server: connection, events received, and known tasks. */
 export type Agent = ReturnType<typeof createAgent>;
 
-/** The parts of an {@link Agent}. */
+/** The client, queues and clock of an {@link Agent}. */
 export interface AgentOptions {
   readonly client: AgentClient;
   readonly settings: Settings;
@@ -31,13 +31,13 @@ export interface AgentOptions {
   readonly now: () => number;
 }
 
-/** Joins a client with the queues and the task book. Connects when it is started. */
+/** Connects a client with the event queues and the task registry. Opens no connection before it is started. */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
   const listeners = new Set<EventListener>();
   const dialect = () => dialectOf(client.state, settings);
-  const tasks = createTaskBook({ dialect });
+  const tasks = createTaskRegistry({ dialect });
   const buffer = createEventBuffer({
     dialect,
     maxEvents: settings.maxEvents,
@@ -56,7 +56,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'backoff') history.noteConnectionError(state.lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
-    // What an agent speaks may turn out later; that is not a new connection.
+    // The dialect may become known later; that is not a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
@@ -65,38 +65,43 @@ export function createAgent(options: AgentOptions) {
     buffer,
     tasks,
     secrets,
-    /** The commands that were sent, their answers, and what went wrong. */
+    /** Commands sent, their replies, and errors. */
     history,
-    /** The dialect of the connected agent, or of the last one; undefined before the first one unless the settings name it. */
+    /**
+     * The dialect of the connected or last connected agent; undefined before the first connection unless the settings
+     * name it.
+     */
     get dialect() {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
       return isKnown ? client.dialect : undefined;
     },
-    /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
+    /** Error of the last connection attempt, or reason the connection ended; undefined while connected. */
     get lastError() {
       return lastError;
     },
-    /** Calls back with each event; returns what ends it. */
+    /** Adds a listener for events; returns a function that removes it. */
     onEvent: (listener: EventListener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Begins to connect, and keeps at it. */
+    /** Starts to connect, and keeps retrying. */
     start: () => {
-      // It goes on by itself; what keeps it from connecting is in its state.
+      // The client retries by itself; its state holds the error.
       client.connect().catch(() => undefined);
     },
     close: () => client.close(),
   };
 }
 
-// Pieces are put together only where that is known to lose nothing, and in fork it would.
+// Pieces are joined only if that is known to be lossless, which it would not be in fork.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
 }
 
-/** Some agents send their whole configuration as the answer to another command; a message is the conversation itself. */
+/**
+ * Some agents return their whole configuration as the reply to another command; a message is the conversation itself.
+ */
 function withoutSecrets(event: AgentEvent): AgentEvent {
   return event.eventName === 'message' && event.known ? event : redactEvent(event);
 }
@@ -122,7 +127,7 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
       `Connected to an agent of dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // One line for each drop and for the first failure; attempts after that only at the level of details.
+    // One line for each disconnection and for the first failure; further attempts are logged at debug level.
     const line = `Not connected: ${state.lastError.message}`;
     if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);

@@ -23,9 +23,9 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     address,
     trustedOwner,
     dialect,
-    // Taking a fork for another dialect would let a partial configuration wipe its settings.
+    // If a fork were mistaken for another dialect, a partial configuration would wipe its settings.
     probe: dialect === 'detect',
-    // Agents are mostly on this machine, where asking often costs nothing and a person waits.
+    // Agents usually run on this machine: a retry costs little, and a person may be waiting.
     backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
     onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),

@@ -1,7 +1,7 @@
 import { type CommandName, type CommandReply, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
 import { redactSecrets } from '@modegate/secrets';
 
-/** A command that this server sent, or tried to, and what came of it. */
+/** A command that this server sent or tried to send, with its result. */
 export interface CommandRecord {
   readonly command: CommandName;
   /** Epoch milliseconds. */
@@ -9,29 +9,31 @@ export interface CommandRecord {
   readonly tookMs: number;
   readonly outcome: CommandReply['outcome'] | 'failed';
   readonly via?: string;
-  /** What the agent answered, without its secrets. */
+  /** Reply of the agent, without secrets. */
   readonly payload?: unknown;
-  /** Replaces a payload that is too long to be kept. */
+  /** Replaces a payload that is too long to store. */
   readonly omitted?: string;
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** Something that went wrong; the same thing again in a row is counted. */
+/** An error; identical consecutive errors are counted. */
 export interface ErrorRecord {
-  /** An attempt to connect or the end of a connection, a command, or something unusual that the agent sent. */
+  /** A connection attempt or its end, a command, or an unusual message of the agent. */
   readonly source: 'connection' | 'command' | 'agent';
   readonly name: IpcErrorCode | 'UNUSUAL';
   readonly message: string;
-  /** When it happened first and last, in epoch milliseconds. */
+  /** First and last time it happened, in epoch milliseconds. */
   readonly at: number;
   readonly lastAt: number;
   readonly count: number;
 }
 
-/** The latest commands with their answers, and the latest errors, oldest first. The secrets of configurations are taken out. */
+/**
+ * The latest commands with their replies, and the latest errors, oldest first. Secrets of configurations are removed.
+ */
 export type History = ReturnType<typeof createHistory>;
 
-/** The clock of a {@link History}, and what takes secrets out of its texts. */
+/** Clock of a {@link History}, and the function that masks secrets in its texts. */
 export interface HistoryOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -65,7 +67,7 @@ export function createHistory({ now, mask }: HistoryOptions) {
   return {
     commands,
     errors,
-    /** Sends a command, and remembers what comes of it; passes on what `send` returns or throws. */
+    /** Sends a command and records the result; returns or throws what `send` does. */
     remember: async (command: CommandName, send: () => Promise<CommandReply>) => {
       const sentAt = now();
       const record = (facts: Pick<CommandRecord, 'outcome'> & Partial<CommandRecord>): void =>
@@ -82,12 +84,12 @@ export function createHistory({ now, mask }: HistoryOptions) {
         throw error;
       }
     },
-    /** Remembers why there is no connection. */
+    /** Records why the connection failed. */
     noteConnectionError: ({ code, message }: { readonly code: IpcErrorCode; readonly message: string }) =>
       noteError({ source: 'connection', name: code, message }),
-    /** Remembers that the agent sent something unusual. */
+    /** Records an unusual message of the agent. */
     noteProblem: (message: string) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
-    /** Calls back after each change; returns what ends it. */
+    /** Adds a listener for changes; returns a function that removes it. */
     onChange: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -3,16 +3,16 @@ import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 /** Remembers secrets that passed through, so that no text of this server repeats them. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
-// Shorter ones would take ordinary words out of messages.
+// Shorter secrets would remove ordinary words from messages.
 const minLength = 8;
 const maxSecrets = 500;
 
-/** Creates a memory without secrets. */
+/** Creates an empty store of secrets. */
 export function createSecrets() {
   const known = new Set<string>();
   let redact: Redact = (text) => text;
   return {
-    /** Remembers the secrets of a configuration: what `redactSecrets` would take out of it. */
+    /** Remembers the secrets of a configuration: everything `redactSecrets` would remove. */
     learn: (value: unknown) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
         if (known.size >= maxSecrets) break;

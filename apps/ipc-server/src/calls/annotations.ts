@@ -3,7 +3,7 @@ import type { ToolAnnotations } from '@modegate/mcp-protocol';
 /** Annotations of a tool that changes nothing. */
 export const reads: ToolAnnotations = annotations({ readOnly: true, idempotent: true });
 
-/** Creates the four annotations of a tool; those left out are false. */
+/** Creates the four annotations of a tool; omitted ones are false. */
 export function annotations(hints: {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

@@ -2,7 +2,7 @@ import { type AnyIpcError, formatAddress, type IpcErrorCode, isIpcError } from '
 import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import type { ToolContext } from './tool-context.ts';
 
-/** The failures of this server's tools that mcp-protocol has no name for, with their JSON-RPC numbers. */
+/** Errors of this server's tools that mcp-protocol does not define, with their JSON-RPC numbers. */
 export const agentErrorCodes = {
   NOT_CONNECTED: -32_050,
   COMMAND_TIMEOUT: -32_051,
@@ -11,10 +11,10 @@ export const agentErrorCodes = {
   DISCONNECTED: -32_054,
 } as const;
 
-/** The name of such a failure. */
+/** Name of such an error. */
 type AgentErrorName = keyof typeof agentErrorCodes;
 
-/** A failed call as the wire carries it. */
+/** A failed call as sent. */
 interface CallFailure {
   readonly code: number;
   readonly name: string;
@@ -37,8 +37,8 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
   ADDRESS_IN_USE: 'VALIDATION_ERROR',
 };
 
-/** Runs a call; errors of the bridge become answers that say what to do. */
-export async function answering(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
+/** Runs a call and turns errors of the bridge into results that say what to do. */
+export async function withErrorResults(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await call();
   } catch (error) {
@@ -48,7 +48,7 @@ export async function answering(context: ToolContext, call: () => Promise<ToolRe
   }
 }
 
-/** Describes an error of the bridge for the client, with what to do about it; undefined for any other thrown value. */
+/** Describes an error of the bridge for the client, with the remedy; undefined for any other value. */
 function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
   if (!isIpcError(error)) return undefined;
   const known = error as AnyIpcError;
@@ -62,7 +62,9 @@ function describeFailure(error: unknown, context: ToolContext): CallFailure | un
   };
 }
 
-/** Answers a call with a failure: as a result that the model can act on, or by throwing a JSON-RPC error for clients that expect one. */
+/**
+ * Fails a call: with a result that the model can act on, or by throwing a JSON-RPC error for clients that expect one.
+ */
 function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
   const { code, name, message, data } = failure;
   if (form === 'jsonrpc') throw forwardedError({ code, message, data: { ...data, name } });

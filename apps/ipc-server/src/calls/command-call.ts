@@ -6,15 +6,15 @@ import {
   type Dialect,
   IpcError,
 } from '@modegate/ipc-bridge';
-import type { TaskBook } from '../agent/task-book.ts';
+import type { TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** One tool call on a connected agent. */
 export interface CommandCall {
   readonly dialect: Dialect;
-  /** What is known of the agent's tasks from its events. */
-  readonly tasks: TaskBook;
-  /** Whether the agent's dialect has a command. */
+  /** The agent's tasks as known from its events. */
+  readonly tasks: TaskRegistry;
+  /** True if the agent's dialect has the command. */
   has(name: CommandName): boolean;
   /**
    * Sends a command.
@@ -22,27 +22,27 @@ export interface CommandCall {
    * @throws {IpcError} as {@link AgentClient.send} does.
    */
   send(name: CommandName, data?: unknown): Promise<CommandReply>;
-  /** The same, with the answer as facts. */
-  ask(name: CommandName, data?: unknown): Promise<CommandFacts>;
-  /** Remembers that an answer is on its way to a task, or to the active one. */
+  /** Sends a command and returns the reply as facts. */
+  ask(name: CommandName, data?: unknown): Promise<CommandResult>;
+  /** Records that an answer was sent to a task, or to the active one. */
   noteAnswer(taskId: string | undefined): void;
-  /** Remembers secrets that pass through, so that no error or log line shows them. */
-  keepSecret(value: unknown): void;
+  /** Remembers secrets, so that no error or log line shows them. */
+  rememberSecrets(value: unknown): void;
 }
 
-/** What came of a command; further members as the tool's output says. */
-export interface CommandFacts {
+/** Result of a command; further members depend on the tool's output. */
+export interface CommandResult {
   readonly outcome: 'confirmed' | 'sent' | 'inferred';
   readonly [fact: string]: unknown;
 }
 
-/** How a call is waited for. */
+/** Options of a call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
 }
 
-// A call that comes right after the start need not fail because the connection is a moment late.
+// Gives a call right after the start time to wait for the connection.
 const settleMs = 3000;
 
 /**
@@ -50,10 +50,10 @@ const settleMs = 3000;
  *
  * @throws {IpcError} NOT_CONNECTED
  */
-export async function openCall(context: ToolContext, { signal, timeoutMs }: CallOptions): Promise<CommandCall> {
+export async function openCommandCall(context: ToolContext, { signal, timeoutMs }: CallOptions): Promise<CommandCall> {
   const { agent, settings } = context;
   const { client } = agent;
-  await settled(context, signal);
+  await waitForFirstAttempt(context, signal);
   if (client.state.status !== 'ready') throw notConnected(client);
   const timeout = timeoutMs ?? settings.timeoutMs;
   const options = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
@@ -64,14 +64,14 @@ export async function openCall(context: ToolContext, { signal, timeoutMs }: Call
     tasks: agent.tasks,
     has: (name) => commands[name].dialects.includes(client.dialect),
     send,
-    ask: async (name, data) => replyFacts(await send(name, data)),
+    ask: async (name, data) => commandResult(await send(name, data)),
     noteAnswer: (taskId) => agent.tasks.noteAnswer(taskId, context.now()),
-    keepSecret: agent.secrets.learn,
+    rememberSecrets: agent.secrets.learn,
   };
 }
 
-/** Waits while the outcome of an attempt to connect is open, but not for long. */
-export async function settled({ agent, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
+/** Waits briefly while a connection attempt is pending. */
+export async function waitForFirstAttempt({ agent, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
   const { client } = agent;
   const isOpen = () => ['idle', 'connecting', 'awaitingAck'].includes(client.state.status);
   if (!isOpen()) return;
@@ -96,8 +96,8 @@ function notConnected(client: AgentClient): IpcError {
   return new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
 }
 
-/** The facts of a reply: how it came, and what it says. */
-export function replyFacts(reply: CommandReply): CommandFacts {
+/** Converts a reply into a result. */
+export function commandResult(reply: CommandReply): CommandResult {
   if (reply.outcome === 'confirmed') return { outcome: 'confirmed', via: reply.via, payload: reply.payload ?? null };
   return { outcome: 'sent', ...(reply.candidate === undefined ? {} : { payload: reply.candidate }) };
 }

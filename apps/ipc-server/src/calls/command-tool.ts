@@ -1,25 +1,25 @@
 import { type CommandName, dialects } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { answering } from './call-failure.ts';
-import type { CommandFacts } from './command-call.ts';
-import { type CommandCall, openCall } from './command-call.ts';
-import { describeCommand, type ToolWords } from './describe-command.ts';
+import { withErrorResults } from './call-failure.ts';
+import type { CommandResult } from './command-call.ts';
+import { type CommandCall, openCommandCall } from './command-call.ts';
+import { describeCommand, type ToolDescription } from './describe-command.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A tool over one command, as the tables of this folder write it. */
-export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape> extends ToolWords {
+/** A tool for one command, as the tables of this folder define it. */
+export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape> extends ToolDescription {
   readonly name: string;
   readonly title: string;
   readonly command: CommandName;
   readonly annotations: ToolAnnotations;
   readonly input: Input;
-  /** What the answer holds beyond {@link answerShape}. */
+  /** Output of the tool in addition to {@link answerShape}. */
   readonly output: Output;
-  run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandFacts>;
+  run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandResult>;
 }
 
-// Without descriptions: every tool would repeat them, and the instructions say what they mean.
+// No descriptions: every tool would repeat them, and the instructions explain the fields.
 const answerShape = {
   dialect: z.enum(dialects),
   outcome: z.enum(['confirmed', 'sent', 'inferred']),
@@ -44,9 +44,9 @@ export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRaw
     input,
     output: z.object({ ...answerShape, ...tool.output }),
     call: (args, request) =>
-      answering(context, async () => {
+      withErrorResults(context, async () => {
         const { timeout_ms: asked } = args as { readonly timeout_ms?: number };
-        const call = await openCall(context, { signal: request.signal, timeoutMs: asked });
+        const call = await openCommandCall(context, { signal: request.signal, timeoutMs: asked });
         const facts = await tool.run(args as z.output<z.ZodObject<Input>>, call);
         return toolResult({ structured: { dialect: call.dialect, ...facts } });
       }),

@@ -1,16 +1,16 @@
 import { wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 
-/** The argument that a destructive call must carry. */
+/** The confirmation argument of destructive calls. */
 export const confirmArgument = z
   .boolean()
   .optional()
   .describe('Must be true for what cannot be undone; the refusal without it says what would happen.');
 
 /**
- * Refuses what cannot be undone unless it was asked for in so many words.
+ * Refuses an irreversible action without explicit confirmation.
  *
- * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm it.
+ * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm.
  */
 export function requireConfirmation(confirm: boolean | undefined, what: string): void {
   if (confirm === true) return;

@@ -1,18 +1,18 @@
 import { type CommandName, commands, type Dialect, dialects } from '@modegate/ipc-bridge';
 
-/** What a tool's description says beyond the command's own facts. */
-export interface ToolWords {
+/** Description of a tool in addition to the facts of its command. */
+export interface ToolDescription {
   /** Replaces the command's summary. */
   readonly summary?: string;
-  /** What the tool itself does more, or differently. */
+  /** Additional or different behaviour of the tool. */
   readonly details?: string;
 }
 
 /**
- * Describes a tool over a command: what it does, the command behind it with its dialects, and the known limitations;
- * only those of one dialect when it is known.
+ * Describes a tool over a command: its effect, the command with its dialects, and the known limitations, those of one
+ * dialect only if it is known.
  */
-export function describeCommand(name: CommandName, words: ToolWords, dialect: Dialect | 'detect'): string {
+export function describeCommand(name: CommandName, words: ToolDescription, dialect: Dialect | 'detect'): string {
   const { summary, dialects: supporting } = commands[name];
   const parts = [
     words.summary ?? summary,
@@ -23,10 +23,10 @@ export function describeCommand(name: CommandName, words: ToolWords, dialect: Di
   return parts.join(' ');
 }
 
-// What this server does itself, so that the reader of the description need not.
+// Handled by this server, so clients need not know.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
-/** The limitations, each sentence once, under the dialects that it holds for. */
+/** The limitations, each sentence once, grouped by the dialects they apply to. */
 function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
   const { dialects: supporting, limitations } = commands[name];
   const holdsFor = new Map<string, Dialect[]>();

@@ -19,7 +19,7 @@ export async function mergedConfiguration(changes: JsonObject, call: CommandCall
  */
 export async function readConfiguration(call: CommandCall): Promise<JsonObject> {
   const { payload } = await call.ask('GetConfiguration');
-  call.keepSecret(payload);
+  call.rememberSecrets(payload);
   if (isJsonObject(payload) && Object.keys(payload).length > 0) return payload;
   throw new IpcError(
     'COMMAND_FAILED',

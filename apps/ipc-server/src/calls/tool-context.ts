@@ -2,15 +2,15 @@ import type { Schedule } from '@modegate/ipc-bridge';
 import type { Agent } from '../agent/agent.ts';
 import type { Settings } from '../settings.ts';
 
-/** The agent, the settings and the clock that every tool and resource works with. */
+/** The agent, the settings and the clock that all tools and resources use. */
 export interface ToolContext {
   readonly agent: Agent;
   readonly settings: Settings;
-  /** How failed tool calls are answered. */
+  /** How failed tool calls are reported. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** What has been pushed to the clients. */
+  /** Counts of notifications pushed to clients. */
   readonly pushed: () => { readonly sent: number; readonly skipped: number };
 }

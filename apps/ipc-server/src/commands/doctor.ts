@@ -5,7 +5,7 @@ import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** Something that keeps the server from working, or that is unwise. */
+/** An error that prevents the server from working, or a warning. */
 interface Problem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -24,7 +24,10 @@ interface Report {
   readonly problems: readonly Problem[];
 }
 
-/** Tells where an agent is looked for, whether it is there, and what is wrong. Returns the exit code: 1 when there are errors. */
+/**
+ * Reports the agent's address, whether the agent is reachable, and any problems. Returns the exit code: 1 if there are
+ * errors.
+ */
 export async function doctor(settings: Settings, options: { readonly json?: boolean } = {}): Promise<number> {
   const report = await examine(settings);
   if (options.json === true) print(JSON.stringify(report, null, 2));
@@ -69,7 +72,7 @@ async function tryConnect(settings: Settings): Promise<Attempt> {
   }
 }
 
-/** What the rights of a socket file let others do. */
+/** Warns about a socket file that other users may access. */
 function socketProblems(address: IpcAddress): readonly Problem[] {
   if (address.kind !== 'socket' || process.platform === 'win32') return [];
   const stats = statQuietly(address.path);

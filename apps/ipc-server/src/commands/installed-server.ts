@@ -3,7 +3,7 @@ import { type AddressFlags, chooseAddress, withAgent } from '../address-settings
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** How `install` adds this server to a client's file. */
+/** Settings of `install` for this server. */
 export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
@@ -12,11 +12,11 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   ownArguments: socketArguments,
   ownOptions: ['--socket'],
   pathOptions: ['--log-file'],
-  // What is written must work without this shell's variables, so it is held to the rules of serving alone.
+  // The entry must work without this shell's variables, so it is checked as if serving without them.
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/** The socket in full: the client may start the server in another folder. */
+/** The absolute path of the socket: the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

@@ -12,18 +12,18 @@ import {
 } from '@modegate/ipc-bridge/testing';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
 
-/** What the command line says about a simulation. */
+/** Command-line flags of `simulate`. */
 export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }
 
-// Slow enough to be watched, fast enough not to be waited for.
+// Slow enough to watch, fast enough not to bore.
 const paceMs = 150;
 
 /**
- * Runs a simulated agent until a signal comes.
+ * Runs a simulated agent until a signal arrives.
  *
- * @throws {AppError} exit code 2 when the dialect or the address cannot be used, 1 when the address is taken.
+ * @throws {AppError} exit code 2 if the dialect or the address is not usable, 1 if the address is in use.
  */
 export async function simulate(flags: SimulateFlags): Promise<void> {
   const dialect = readDialect(flags.dialect ?? process.env.ROO_IPC_DIALECT);
@@ -46,7 +46,7 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
   const served = await serve(agent, address);
   introduce(served.address, dialect);
   await new Promise<void>((resolve) => {
-    // Not once: a second one must not end it before its socket is removed.
+    // Not `once`: a second signal must not end the process before its socket is removed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   agent.stop();
@@ -58,7 +58,7 @@ function printCommand(line: string): void {
 }
 
 function readDialect(text: string | undefined): Dialect {
-  // The one that the default port belongs to.
+  // The dialect of the default port.
   if (text === undefined || text === '' || text === 'detect') return 'fork';
   return readChoice('The dialect', dialects, text);
 }
@@ -81,8 +81,8 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
 }
 
 /**
- * What the simulated agent does with a prompt: it asks for approval when the prompt speaks of running something, writes an
- * answer in pieces, asks back when the prompt ends in a question mark, and presents a result.
+ * Steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an answer, asks
+ * back if the prompt ends in a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

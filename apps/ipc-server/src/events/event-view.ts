@@ -1,21 +1,21 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 
-/** An event as clients see it: the TaskEvent of the agent, and beside it what this server knows of it. */
+/** An event as shown to clients: the agent's TaskEvent with this server's metadata. */
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Counts up with every event; the cursor of a re-read. */
+  /** Sequence number of the event; the cursor for reading again. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Made by this server. */
+  /** Created by this server. */
   readonly synthetic?: true;
-  /** How many earlier pieces of the same message this one has replaced. */
+  /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;
   readonly [member: string]: unknown;
 }
 
-/** Shows a buffered event. */
+/** Renders a buffered event. */
 export function viewEvent({ event, seq, at, synthetic, coalesced }: BufferedEvent): EventView {
   return {
     ...event.raw,

@@ -1,27 +1,30 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from './event-view.ts';
 
-/** The notification that carries an event to the clients. */
+/** Name of the notification that sends an event to clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
-/** Sends events to the clients as they come; a client that cannot keep up loses some, and polls for them. */
+/** Sends events to clients as they arrive; a client that is too slow misses some and has to poll for them. */
 export type Push = ReturnType<typeof createPush>;
 
-/** Where a push sends, and its clock. */
+/** Options of {@link createPush}. */
 export interface PushOptions {
-  /** Hands a notification to every client; never waits. False when it was not sent, as to a client that does not read. */
+  /**
+   * Sends a notification to every client without waiting. False if it was not sent, for example to a client that does
+   * not read.
+   */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-// A flood would keep the answers to calls waiting behind it: a burst, then so many a second.
+// Limits a flood, which would delay replies to calls: a burst, then a fixed rate.
 const burst = 200;
 const eventsPerMs = 0.2;
-// In memory, where a character takes two bytes.
+// In memory, at two bytes per character.
 const maxEventBytes = 512 * 1024;
 
-/** Creates a push that has sent nothing. */
+/** Creates a push without sent notifications. */
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
@@ -48,7 +51,7 @@ export function createPush({ notify, now }: PushOptions) {
         skippedSince += 1;
       }
     },
-    /** Every event is in one of the two. */
+    /** Every event is counted in one of the two. */
     get counters() {
       return { sent, skipped };
     },

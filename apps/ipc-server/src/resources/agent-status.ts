@@ -1,12 +1,12 @@
 import { type ClientState, formatAddress } from '@modegate/ipc-bridge';
 import * as z from 'zod';
-import { hasEnded, type TaskBook } from '../agent/task-book.ts';
+import { hasEnded, type TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { version } from '../version.ts';
 
 const counters = z.record(z.string(), z.number());
 
-/** What `roo_ipc_status` and the resource `roo-ipc://status` tell. */
+/** Output of `roo_ipc_status` and of the resource `roo-ipc://status`. */
 export const statusShape = {
   connected: z.boolean(),
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
@@ -38,7 +38,7 @@ export type AgentStatus = z.input<z.ZodObject<typeof statusShape>>;
 
 const shownTasks = 20;
 
-/** Tells the state of the connection, the queues and the tasks; no secret is in it. */
+/** Describes the state of the connection, the queues and the tasks, without secrets. */
 export function describeStatus(context: ToolContext): AgentStatus {
   const { agent, settings, pushed } = context;
   const { client, dialect, buffer, tasks, secrets, lastError } = agent;
@@ -61,7 +61,7 @@ export function describeStatus(context: ToolContext): AgentStatus {
   };
 }
 
-function statusOf(tasks: TaskBook, taskId: string): string {
+function statusOf(tasks: TaskRegistry, taskId: string): string {
   const outcome = tasks.outcomeOf(taskId);
   return tasks.isLost(taskId) && !hasEnded(outcome) ? 'lost' : (outcome?.status ?? 'unknown');
 }

@@ -4,18 +4,18 @@ import type { ToolContext } from '../calls/tool-context.ts';
 import { describeStatus } from './agent-status.ts';
 import type { RecentEvents } from './recent-events.ts';
 
-/** The resource of the connection. */
+/** URI of the connection's resource. */
 export const statusUri = 'roo-ipc://status';
 
-/** The resource of the commands and the errors. */
+/** URI of the resource with commands and errors. */
 export const historyUri = 'roo-ipc://history';
 
-/** The resource of a queue. */
+/** URI of a queue's resource. */
 export function eventsUri(queue: QueueName): string {
   return `roo-ipc://events/${queue}`;
 }
 
-/** The resource of a task. */
+/** URI of a task's resource. */
 export function taskUri(taskId: string): string {
   return `roo-ipc://tasks/${encodeURIComponent(taskId)}`;
 }
@@ -23,7 +23,7 @@ export function taskUri(taskId: string): string {
 const mimeType = 'application/json';
 const shownMessages = 200;
 
-/** Status, events and tasks as resources that can be subscribed to; reading takes nothing out of the queues. */
+/** Status, events and tasks as resources with subscriptions; reading does not remove events from the queues. */
 export function eventResources(
   context: ToolContext,
   recent: Readonly<Record<QueueName, RecentEvents>>,

@@ -1,13 +1,13 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
-/** The latest events of one queue, for readers that take nothing. */
+/** The latest events of one queue, for readers that do not remove them. */
 export type RecentEvents = ReturnType<typeof createRecentEvents>;
 
 const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
-/** Creates an empty list. It keeps texts, so that its size is known; an event that is too long is named only. */
+/** Creates an empty list. It stores JSON texts, so its size is known; an event that is too long is only named. */
 export function createRecentEvents() {
   const texts: string[] = [];
   return {

@@ -2,13 +2,13 @@ import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } fro
 import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
 import { annotations, reads } from '../calls/annotations.ts';
-import { answering } from '../calls/call-failure.ts';
-import { openCall, settled } from '../calls/command-call.ts';
+import { withErrorResults } from '../calls/call-failure.ts';
+import { openCommandCall, waitForFirstAttempt } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { describeCommand } from '../calls/describe-command.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The tools that ask the agent what it has, or whether it is there. */
+/** Tools that list what the agent offers, or check that it is ready. */
 export function agentTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     listTool(context, { name: 'roo_ipc_get_commands', title: 'List slash commands', command: 'GetCommands' }),
@@ -67,8 +67,8 @@ function isReadyTool(context: ToolContext): ToolDefinition {
       pid: z.number().optional(),
     }),
     call: ({ timeout_ms: timeoutMs }, { signal }) =>
-      answering(context, async () => {
-        await settled(context, signal);
+      withErrorResults(context, async () => {
+        await waitForFirstAttempt(context, signal);
         const { dialect, client } = context.agent;
         const { state } = client;
         const known = dialect === undefined ? {} : { dialect };
@@ -77,7 +77,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
         }
         const { clientId, pid } = state;
         const who = { connected: true, ...known, clientId, ...(pid === undefined ? {} : { pid }) };
-        const call = await openCall(context, { signal, timeoutMs });
+        const call = await openCommandCall(context, { signal, timeoutMs });
         if (!call.has('IsReady')) return toolResult({ structured: { ready: true, ...who, outcome: 'inferred' } });
         const { payload } = await call.ask('IsReady');
         return toolResult({ structured: { ready: payload === true, ...who, outcome: 'confirmed' } });

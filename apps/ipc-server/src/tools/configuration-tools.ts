@@ -10,7 +10,7 @@ import { mergedConfiguration, readConfiguration } from '../calls/merged-configur
 import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The tools that read and write the agent's settings. */
+/** Tools that read and write the agent's settings. */
 export function configurationTools(context: ToolContext): readonly ToolDefinition[] {
   return [getConfigurationTool(context), setConfigurationTool(context)];
 }
@@ -34,7 +34,7 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
     output: {},
     run: async ({ include_secrets, keys }, call) => {
       const facts = await call.ask('GetConfiguration');
-      call.keepSecret(facts.payload);
+      call.rememberSecrets(facts.payload);
       const chosen = keys === undefined ? facts.payload : pick(facts.payload, keys);
       return { ...facts, payload: include_secrets ? chosen : redactSecrets(chosen) };
     },
@@ -66,7 +66,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       if (!merge) {
         requireConfirmation(confirm, 'merge: false unsets every provider setting that is not among the values.');
       }
-      call.keepSecret(values);
+      call.rememberSecrets(values);
       const sent = merge && call.has('SetConfiguration') ? await mergedConfiguration(values, call) : values;
       const facts = await call.ask('SetConfiguration', sent);
       return { ...facts, ...(await readBack(values, call)) };
@@ -74,7 +74,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
   });
 }
 
-/** The agent says success in every case, so what counts is what it holds afterwards. */
+/** The agent always reports success, so the settings are read back. */
 async function readBack(values: Readonly<Record<string, unknown>>, call: CommandCall): Promise<object> {
   try {
     const now = await readConfiguration(call);

@@ -1,14 +1,14 @@
 import { type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
-import type { CommandCall, CommandFacts } from '../calls/command-call.ts';
+import type { CommandCall, CommandResult } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { chooseTask, requireCurrent } from '../calls/current-task.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 const speaks = annotations({ destructive: true, openWorld: true });
 
-/** The tools that answer and feed the current task. */
+/** Tools that answer and continue the current task. */
 export function conversationTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     sendMessageTool(context),
@@ -59,7 +59,7 @@ function contentOf({ text, images }: Message): object {
   return { ...(text === undefined ? {} : { text }), ...(images === undefined ? {} : { images }) };
 }
 
-async function sendToFork({ text = '', images = [], task_id }: Message, call: CommandCall): Promise<CommandFacts> {
+async function sendToFork({ text = '', images = [], task_id }: Message, call: CommandCall): Promise<CommandResult> {
   if (images.length > 1) {
     throw wireError(
       'VALIDATION_ERROR',

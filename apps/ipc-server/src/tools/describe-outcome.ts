@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
 
-/** What `roo_ipc_wait_for_task` answers with. */
+/** Output of `roo_ipc_wait_for_task`. */
 export const outcomeShape = {
   dialect: z.enum(dialects),
   taskId: z.string(),
@@ -23,10 +23,10 @@ export const outcomeShape = {
   note: z.string().optional().describe('What to do next.'),
 };
 
-/** The facts of a task, in the shape of {@link outcomeShape}. */
+/** Facts about a task, in the shape of {@link outcomeShape}. */
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
-/** Describes the state of a task when the wait for it has ended. */
+/** Describes a task's state after the wait for it. */
 export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
   const outcome = agent.tasks.outcomeOf(taskId);
   const { dialect, state } = agent.client;
@@ -40,7 +40,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the end, and nothing came of it: what the task said before does not answer it.
+  // A message was sent after the end without a reaction: earlier texts of the task do not answer it.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {
@@ -69,7 +69,7 @@ function statusFacts(outcome: TaskOutcome): object {
   }
 }
 
-/** A question with suggestions comes as JSON within the text: `{ question, suggest: [{ answer }] }`. */
+/** A question with suggestions arrives as JSON within the text: `{ question, suggest: [{ answer }] }`. */
 function questionOf(text: string): { readonly question: string; readonly suggestions?: readonly string[] } {
   const content = parseObject(text);
   if (content === undefined || typeof content.question !== 'string') return { question: text };

@@ -1,13 +1,13 @@
 import type { BufferedEvent, DropReport, EventBuffer, QueueName } from '@modegate/ipc-bridge';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The arguments of a poll, as the tools take them. */
+/** Arguments of a poll, as the tools receive them. */
 export interface PollArguments {
   readonly limit: number;
-  /** How long to wait when there is nothing. */
+  /** Time to wait if there is no event. */
   readonly wait_ms: number;
   readonly task_id?: string | undefined;
-  /** What has arrived at the caller up to here. */
+  /** Cursor up to which the caller has received events. */
   readonly after?: number | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface PollRequest extends PollArguments {
   readonly signal: AbortSignal;
 }
 
-/** What a poll found. */
-export interface Polled {
+/** Result of a poll. */
+export interface PollResult {
   readonly events: readonly BufferedEvent[];
   readonly remaining: number;
   readonly cursor: number;
@@ -26,21 +26,22 @@ export interface Polled {
   readonly dropped: DropReport;
 }
 
-// In memory, where a character takes two bytes: a larger answer is of no use to a model, and the rest waits for the next poll.
+// In memory, at two bytes per character: a model has no use for a larger result, and the rest remains for the next
+// poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** Takes events, or reads again those after the cursor, and waits for the first one if asked to. */
-export async function pollEvents(context: ToolContext, request: PollRequest): Promise<Polled> {
+/** Removes events, or reads those after the cursor again; waits for the first one on request. */
+export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);
   if (first.events.length > 0 || request.wait_ms === 0) return first;
   await nextEvent(context, request);
   request.signal.throwIfAborted();
   const second = collect(buffer, request);
-  return { ...second, dropped: joined(first.dropped, second.dropped) };
+  return { ...second, dropped: mergeDropReports(first.dropped, second.dropped) };
 }
 
-function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: PollRequest): Polled {
+function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: PollRequest): PollResult {
   const again =
     after === undefined ? { events: [], remaining: 0, complete: true } : buffer.read(queue, { after, limit, taskId });
   const wanted = limit - again.events.length;
@@ -54,12 +55,12 @@ function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: 
   return { ...taken, events, cursor: cursorOf(events, after), complete: again.complete };
 }
 
-// Filtered polls take later events before earlier ones, so the last is not always the highest.
+// A filtered poll may remove later events before earlier ones, so the last is not always the highest.
 function cursorOf(events: readonly BufferedEvent[], after = 0): number {
   return events.reduce((highest, { seq }) => Math.max(highest, seq), after);
 }
 
-function joined(one: DropReport, other: DropReport): DropReport {
+function mergeDropReports(one: DropReport, other: DropReport): DropReport {
   return {
     count: one.count + other.count,
     firstSeq: one.firstSeq ?? other.firstSeq,
@@ -68,7 +69,7 @@ function joined(one: DropReport, other: DropReport): DropReport {
   };
 }
 
-/** Resolves at the next event, at the end of the time, or when the caller has gone. */
+/** Resolves at the next event, on time-out, or when the caller disconnects. */
 async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest): Promise<void> {
   const { queue, wait_ms: waitMs, task_id: taskId, signal } = request;
   const over = new AbortController();
@@ -76,7 +77,7 @@ async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest)
   try {
     await agent.buffer.waitFor(queue, { signal: AbortSignal.any([signal, over.signal]), taskId });
   } catch {
-    // The time is over, or the caller has gone; the next look tells.
+    // Timed out or cancelled; the next poll shows which.
   } finally {
     stopTimer();
   }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { viewEvent } from '../events/event-view.ts';
-import { type Polled, pollEvents } from './poll-events.ts';
+import { type PollResult, pollEvents } from './poll-events.ts';
 
 const removes = annotations({ destructive: true });
 
@@ -39,7 +39,7 @@ const output = {
   connected: z.boolean().describe('Whether the agent is connected now.'),
 };
 
-/** The two tools that take events out of the queues. */
+/** The two tools that remove events from the queues. */
 export function pollTools(context: ToolContext): readonly ToolDefinition[] {
   return [pollAiMessagesTool(context), pollOtherEventsTool(context)];
 }
@@ -80,7 +80,7 @@ function pollOtherEventsTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function show({ agent }: ToolContext, { events, remaining, cursor, complete, dropped }: Polled): object {
+function show({ agent }: ToolContext, { events, remaining, cursor, complete, dropped }: PollResult): object {
   return {
     events: events.map(viewEvent),
     remaining,

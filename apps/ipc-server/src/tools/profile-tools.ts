@@ -4,7 +4,7 @@ import { reads } from '../calls/annotations.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The tools for profiles of provider settings. */
+/** Tools for profiles of provider settings. */
 export function profileTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     commandTool(context, {

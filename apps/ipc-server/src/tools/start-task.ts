@@ -3,14 +3,14 @@ import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
-import { replyFacts } from '../calls/command-call.ts';
+import { commandResult } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';
 import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** `roo_ipc_start_task`: starts a task and tells its id. */
+/** `roo_ipc_start_task`: starts a task and returns its id. */
 export function startTaskTool(context: ToolContext): ToolDefinition {
   return commandTool(context, {
     name: 'roo_ipc_start_task',
@@ -40,7 +40,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
         requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all of them before the task opens.');
       }
       const configuration = await configurationFor(args.configuration ?? {}, call);
-      call.keepSecret(configuration);
+      call.rememberSecrets(configuration);
       const reply = await call.send('StartNewTask', {
         text,
         configuration,
@@ -49,13 +49,13 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
       });
       const facts = startedFacts(reply);
       if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
-      return { ...replyFacts(reply), ...facts };
+      return { ...commandResult(reply), ...facts };
     },
   });
 }
 
 function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
-  // Only this dialect unsets what is not given; sending all of it elsewhere could undo what the user has just changed.
+  // Only this dialect unsets omitted settings; elsewhere sending everything could undo a change the user just made.
   return call.dialect === 'fork' ? mergedConfiguration(given, call) : given;
 }
 

@@ -2,14 +2,14 @@ import type { ToolDefinition } from '@modegate/mcp-protocol';
 import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
 import { reads } from '../calls/annotations.ts';
-import type { CommandCall, CommandFacts } from '../calls/command-call.ts';
+import type { CommandCall, CommandResult } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 const taskId = z.string().min(1).describe("The agent's id of the task.");
 const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
 
-/** The tools that ask about tasks. */
+/** Tools for queries about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
   return [
     getCurrentTaskStackTool(context),
@@ -65,7 +65,7 @@ function getMessagesTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function inferredMessages({ tasks }: CommandCall, id: string, limit: number): CommandFacts {
+function inferredMessages({ tasks }: CommandCall, id: string, limit: number): CommandResult {
   const messages = tasks.messagesOf(id);
   return { outcome: 'inferred', payload: messages.slice(-limit), total: messages.length, note: inferredNote };
 }

@@ -10,7 +10,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 const stops = annotations({ destructive: true });
 const taskId = z.string().min(1).describe("The agent's id of the task.");
 
-/** The tools that end, cancel or resume tasks. */
+/** Tools that end, cancel or resume tasks. */
 export function taskTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     cancelTaskTool(context),

@@ -1,28 +1,28 @@
 import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
 import type { RequestContext } from '@modegate/mcp-protocol';
-import { hasEnded } from '../agent/task-book.ts';
+import { hasEnded } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** A task to wait for, how long, and who hears of it meanwhile. */
-export interface Waiting {
+/** A task to wait for, with the time limit and the progress callback. */
+export interface TaskWait {
   readonly taskId: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly progress: RequestContext['progress'];
 }
 
-/** Why the wait ended. */
+/** Reason for the end of a wait. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
-// An agent says that it waits two seconds after it asks, unless it answers itself; fork never says it.
+// An agent reports that it waits two seconds after its question, unless it answers itself; fork never reports it.
 const unsettledMs = 3000;
-// How long a task may take to react to an answer that was sent to it.
+// Time a task has to react to an answer.
 const reactionMs = 5000;
 const reportEveryMs = 1000;
 const heartbeatMs = 10_000;
 
-/** Waits until a task is over, needs an answer, the connection or the time ends; reports progress on the way. */
-export async function waitForTask(context: ToolContext, waiting: Waiting): Promise<WaitEnd> {
+/** Waits until a task ends or needs an answer, the connection ends, or time runs out; reports progress meanwhile. */
+export async function waitForTask(context: ToolContext, waiting: TaskWait): Promise<WaitEnd> {
   const { agent, now, schedule } = context;
   const { taskId, timeoutMs, signal } = waiting;
   const endsAt = now() + timeoutMs;
@@ -74,15 +74,15 @@ function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): numb
   return at === undefined ? now() : Math.min(now(), at);
 }
 
-interface Pending {
+interface ObservedState {
   readonly taskId: string;
   readonly outcome: TaskOutcome | undefined;
-  /** How long the task has been as it is. */
+  /** Time since the task's state last changed. */
   readonly sinceMs: number;
 }
 
-/** How long until the state of a task can be believed to be its last word: 0 when it can be, Infinity when it is at work. */
-function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pending): number {
+/** Time until the state of a task counts as settled: 0 if it does, Infinity while the task runs. */
+function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;
   const answeredAt = agent.tasks.answeredAt(taskId);
@@ -91,7 +91,7 @@ function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pe
   return Math.max(reacting, settling);
 }
 
-function createReport({ agent, now }: ToolContext, { taskId, progress }: Waiting) {
+function createReport({ agent, now }: ToolContext, { taskId, progress }: TaskWait) {
   let steps = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   const send = (): void => {

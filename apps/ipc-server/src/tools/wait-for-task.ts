@@ -1,14 +1,14 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { hasEnded } from '../agent/task-book.ts';
+import { hasEnded } from '../agent/task-registry.ts';
 import { reads } from '../calls/annotations.ts';
-import { answering } from '../calls/call-failure.ts';
-import { openCall } from '../calls/command-call.ts';
+import { withErrorResults } from '../calls/call-failure.ts';
+import { openCommandCall } from '../calls/command-call.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { describeOutcome, type OutcomeFacts, outcomeShape } from './describe-outcome.ts';
-import { type Waiting, waitForTask } from './task-wait.ts';
+import { type TaskWait, waitForTask } from './task-wait.ts';
 
-/** `roo_ipc_wait_for_task`: waits until a task is over or needs an answer. */
+/** `roo_ipc_wait_for_task`: waits until a task ends or needs an answer. */
 export function waitForTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'roo_ipc_wait_for_task',
@@ -27,10 +27,11 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     }),
     output: z.object(outcomeShape),
     call: ({ task_id, timeout_ms }, { signal, progress }) =>
-      answering(context, async () => {
+      withErrorResults(context, async () => {
         const taskId = task_id ?? latestTask(context);
-        if (!hasEnded(context.agent.tasks.outcomeOf(taskId))) await openCall(context, { signal, timeoutMs: undefined });
-        const waiting: Waiting = { taskId, timeoutMs: timeout_ms, signal, progress };
+        if (!hasEnded(context.agent.tasks.outcomeOf(taskId)))
+          await openCommandCall(context, { signal, timeoutMs: undefined });
+        const waiting: TaskWait = { taskId, timeoutMs: timeout_ms, signal, progress };
         const ended = await waitForTask(context, waiting);
         signal.throwIfAborted();
         const facts: OutcomeFacts = describeOutcome(context, taskId, ended);

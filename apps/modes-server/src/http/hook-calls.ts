@@ -21,7 +21,7 @@ import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import type { Principal } from '@modegate/principals';
-import type { Principals } from '@modegate/principals/open';
+import type { Authenticator } from '@modegate/principals/open';
 import type { Project } from '@modegate/project';
 import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';
@@ -31,7 +31,7 @@ import { serverMode } from '../tool-context.ts';
 /** Authentication and audit log of hook calls. */
 export interface HookCallOptions {
   /** Undefined without authentication. */
-  readonly principals: Principals | undefined;
+  readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
 
@@ -140,7 +140,7 @@ function protectedFiles({
   return { home: homedir(), state: gateway.stateDir, closed: files.filter((file) => file !== undefined) };
 }
 
-function allowedModes(principals: Principals | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
+function allowedModes(principals: Authenticator | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
   if (principals === undefined || principal === undefined) return undefined;
   return (mode) => principals.refuseMode(principal, mode) === undefined;
 }

@@ -1,5 +1,5 @@
 import type { HttpPage, HttpRefusal, ProtectedPages } from '@modegate/mcp-protocol/http';
-import { metricsDoor, type Principals } from '@modegate/principals/open';
+import { type Authenticator, metricsAuth } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 
 /**
@@ -8,11 +8,11 @@ import type { Telemetry } from '@modegate/telemetry/sdk';
  */
 export function metricsPage(
   telemetry: Pick<Telemetry, 'readPage'> | undefined,
-  principals: Principals | undefined,
+  principals: Authenticator | undefined,
 ): { readonly protectedPages?: ProtectedPages } {
   const readPage = telemetry?.readPage;
   if (readPage === undefined) return {};
-  const judge = principals === undefined ? undefined : metricsDoor(principals);
+  const judge = principals === undefined ? undefined : metricsAuth(principals);
   const open = async (headers: Parameters<ProtectedPages>[1]): Promise<HttpPage | HttpRefusal> => {
     const admission = await judge?.(headers);
     if (admission?.kind === 'refused') return admission;

@@ -11,7 +11,7 @@ import {
 } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
-import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
+import { type Authenticator, httpAuth, toHttpRefusal } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
 import type { ModesServer } from '../server.ts';
@@ -27,7 +27,7 @@ import type { ServedPage } from './ui-page.ts';
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
   /** Undefined without authentication. */
-  readonly principals: Principals | undefined;
+  readonly principals: Authenticator | undefined;
   /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
   /** Signals that end it; true for all. */
@@ -54,7 +54,7 @@ export async function serveModesOverHttp(
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
-  const door = principals === undefined ? {} : principalDoor(principals);
+  const door = principals === undefined ? {} : httpAuth(principals);
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
@@ -116,7 +116,7 @@ const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing 
 /**
  * Opens a server for a path: `/mcp/` is followed by the slug of a mode and nothing else, so there is nothing to decode.
  */
-export function createServerFactory(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
+export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
     const { principal } = scope;

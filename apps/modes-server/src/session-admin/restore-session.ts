@@ -1,7 +1,7 @@
-import type { Insertion, Session, Store, StoreLimits } from '@modegate/session-store';
+import type { InsertResult, Session, Store, StoreLimits } from '@modegate/session-store';
 
 /** Outcome of restoring a session. */
-export type Restoration = 'added' | 'replaced' | Exclude<Insertion, 'inserted'>;
+export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
 /** Attempts at a session that others change meanwhile. */
 const maxAttempts = 20;

@@ -1,4 +1,4 @@
-import type { Dropped, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
+import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
 /** Describes the task of a session, without its long lists. */
 export function toWireTask(session: Session, lastAccessedAt: number) {
@@ -53,7 +53,7 @@ export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly messages?: readonly ReturnType<typeof describeMessage>[];
   readonly hierarchy?: ReturnType<typeof describeHierarchy>;
   readonly decisions?: readonly ReturnType<typeof describeDecision>[];
-  readonly dropped: Dropped;
+  readonly dropped: DroppedCounts;
 }
 
 /** Formats a task for a model. */
@@ -104,10 +104,10 @@ export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }
 
-function droppedLine({ messages, switches, decisions }: Dropped): readonly string[] {
+function droppedLine({ messages, switches, decisions }: DroppedCounts): readonly string[] {
   if (messages + switches + decisions === 0) return [];
   return [
-    `Dropped, to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions (the oldest)`,
+    `DroppedCounts, to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions (the oldest)`,
   ];
 }
 

@@ -45,7 +45,7 @@ export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' 
     aroundServer: (request, send) => {
       const { server, method, params, from } = request;
       const call = { key: keyOf(from), server, method, params };
-      const sending = tracing === undefined ? send(params) : tracing.aroundServerCall(call, send);
+      const sending = tracing === undefined ? send(params) : tracing.traceServerCall(call, send);
       return metrics === undefined
         ? sending
         : timed(sending, (outcome, durationMs) => metrics.serverCallEnded({ server, method, outcome, durationMs }));

@@ -1,12 +1,13 @@
-import { deny, type Principals, toRefusal } from '@modegate/principals/open';
+import { type Authenticator, authFailure, toErrorResponse } from '@modegate/principals/open';
 
 const source = { metadataUrl: undefined, scopes: [] };
 
 /** Take `Bearer <name>`: ann may use every mode, bob those that begin with `a`; `ann-hooks` and `bob-hooks` are their tokens for hooks. */
-export const principals: Principals = {
+export const principals: Authenticator = {
   authenticate: async ({ authorization = '' }) => {
     const [name, kind] = String(authorization).replace('Bearer ', '').split('-');
-    if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
+    if (name !== 'ann' && name !== 'bob')
+      return toErrorResponse(authFailure('TOKEN_MISSING', 'A token is needed'), source);
     const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
     return {
       kind: 'principal',
@@ -17,12 +18,12 @@ export const principals: Principals = {
       isForHooks: kind === 'hooks',
     };
   },
-  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
+  authoriseMetrics: async () => toErrorResponse(authFailure('METRICS_NOT_ALLOWED', 'Not yours'), source),
   review: async () => () => 'holds',
   admit: () => ({ kind: 'admission', charge: async () => undefined, release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined
-      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
+      : toErrorResponse(authFailure('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
   metadataAt: () => undefined,
 };

@@ -7,22 +7,22 @@ import { type IncomingMessage, readMessage } from '../messages/read-message.ts';
 import { ackTimedOut, connectionLost } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 
-/** One connection to an agent, from open to end. */
+/** One connection to an agent, from opening to end. */
 export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
-/** Called with what an agent says on a connection. */
+/** Callbacks for the messages of an agent. */
 export interface ConnectionReceiver {
-  /** The agent introduced itself; called once at most. */
+  /** The agent introduced itself; called at most once. */
   onAck(ack: Introduction): void;
   onEvent(event: AgentEvent): void;
-  /** The connection is over; called once, after everything else. */
+  /** The connection ended; called once, after everything else. */
   onEnd(reason: IpcError): void;
 }
 
-/** What an agent says of itself. */
+/** An agent's introduction. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
-/** Reads a channel as the messages of an agent, once it is started. */
+/** Parses the messages of a channel once started. */
 export function createAgentConnection(channel: ByteChannel, settings: ClientSettings, receiver: ConnectionReceiver) {
   const { counters, schedule } = settings;
   const { ackTimeoutMs, maxFrameBytes } = settings.limits;
@@ -58,7 +58,7 @@ export function createAgentConnection(channel: ByteChannel, settings: ClientSett
   };
 
   return {
-    /** Begins to read, and to wait for the introduction. */
+    /** Starts reading, and waits for the introduction. */
     start: () => {
       cancelAckTimer = schedule(() => giveUp(ackTimedOut(ackTimeoutMs)), ackTimeoutMs);
       startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd });
@@ -68,9 +68,9 @@ export function createAgentConnection(channel: ByteChannel, settings: ClientSett
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    /** Ends the connection for this reason, and drops what the agent has not taken yet. */
+    /** Ends the connection for this reason, and discards unsent data. */
     giveUp,
-    /** Ends the connection; resolves when it is gone. */
+    /** Ends the connection; resolves when it is closed. */
     close: () => {
       cancelAckTimer();
       const gone = new Promise<void>((resolve) => {
@@ -92,12 +92,12 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Why a message makes no sense here; undefined when it does. */
+/** Reason why a message is not valid here; undefined if it is. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
   if (message.kind === 'command') return 'is a command, and this is the end that sends them';
   if (message.kind === 'event') return undefined;
   if (isIntroduced) return 'is a second Ack';
-  // Without an id an agent would drop every command.
+  // Without an id an agent drops every command.
   return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
 }

@@ -1,6 +1,6 @@
 import { createFrameCounters } from '../frames/frame.ts';
 
-/** Counts of a client since its creation. */
+/** Counters of a client since its creation. */
 export type ClientCounters = Readonly<ReturnType<typeof createClientCounters>>;
 
 /** Creates counters that are all zero. */
@@ -12,20 +12,20 @@ export function createClientCounters() {
     connections: 0,
     /** Open connections that ended. */
     disconnects: 0,
-    /** Frames that held a message. */
+    /** Frames with a message. */
     messages: 0,
     /** Messages that were events. */
     events: 0,
     ...createFrameCounters(),
-    /** Messages that are neither an introduction nor an event. */
+    /** Messages other than introductions and events. */
     unknownMessages: 0,
     commandsSent: 0,
     commandsConfirmed: 0,
     commandsFailed: 0,
     commandsTimedOut: 0,
-    /** Replies to commands that no caller was waiting for any more. */
+    /** Replies to commands that no caller was waiting for any longer. */
     lateAnswers: 0,
-    /** Replies that belong to no command of this client. */
+    /** Replies to unknown commands. */
     strayAnswers: 0,
     /** Listeners that threw. */
     listenerErrors: 0,

@@ -42,7 +42,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
   );
 }
 
-/** What the agent does not read has piled up. */
+/** The agent does not read, and too much data is waiting. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -60,7 +60,7 @@ export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   );
 }
 
-/** What opening a connection failed with, as an error of this package. */
+/** Error of an attempt to open a connection, as an error of this package. */
 export function connectFailed(error: unknown): IpcError {
   if (isIpcError(error)) return error;
   const systemCode = systemCodeOf(error);
@@ -71,7 +71,7 @@ export function connectFailed(error: unknown): IpcError {
   });
 }
 
-/** A command was to be sent in a state that takes none. */
+/** A command was sent in a state that does not accept commands. */
 export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
   return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
     data: { status: state.status },

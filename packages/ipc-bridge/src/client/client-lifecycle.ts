@@ -7,22 +7,22 @@ import { connectFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 
-/** Connects, waits for the introduction, and connects again, until it is closed. */
+/** Connects, waits for the introduction, and reconnects until it is closed. */
 export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 
-/** The client around a lifecycle: makes its connections, and follows what happens. Only `detect` may throw. */
+/** The client that owns a lifecycle: creates connections and receives state changes. Only `detect` may throw. */
 export interface LifecycleOwner {
   connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
-  /** Finds out what the agent speaks; the connection is open, and not ready yet. */
+  /** Detects the agent's dialect; the connection is open but not ready yet. */
   detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
-  /** An open connection ended; the state has changed already. */
+  /** An open connection ended; the state is already updated. */
   onConnectionEnd(reason: IpcError): void;
   /** An attempt failed, or an introduced connection ended. */
   onFailure(error: IpcError): void;
 }
 
-/** Creates a lifecycle that has not begun. */
+/** Creates a lifecycle that is not started. */
 export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner) {
   const life: Life = {
     settings,
@@ -42,15 +42,15 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
     get connection() {
       return life.connection;
     },
-    /** Begins with the first attempt; calling it again does nothing. */
+    /** Makes the first attempt; further calls do nothing. */
     start: () => {
       if (life.state.status === 'idle') void attempt(life);
     },
-    /** Corrects what the connected agent was taken for. */
+    /** Corrects the dialect of the connected agent. */
     changeDialect: (dialect: Dialect) => {
       if (life.state.status === 'ready') change(life, { ...life.state, dialect });
     },
-    /** Ends everything; resolves when the connection is gone. */
+    /** Ends everything; resolves when the connection is closed. */
     close: () => {
       life.closing ??= shutDown(life);
       return life.closing;
@@ -65,7 +65,7 @@ interface Life {
   state: ClientState;
   connection: AgentConnection | undefined;
   opening: AbortController | undefined;
-  /** Since the last stable connection. */
+  /** Failures since the last stable connection. */
   failures: number;
   cancelRetry: () => void;
   closing: Promise<void> | undefined;
@@ -92,7 +92,7 @@ function awaitAck(life: Life, channel: ByteChannel): void {
   });
   life.connection = connection;
   change(life, { status: 'awaitingAck' });
-  // Also when a listener has just closed the client: only a connection that was started tells its end.
+  // Even if a listener has just closed the client: only a started connection reports its end.
   connection.start();
 }
 

@@ -4,73 +4,79 @@ import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
 import { createClientCounters } from './client-counters.ts';
 
-/** How a client connects, and its bounds. Only `open` has no default. */
+/** Options of a client. Only `open` has no default. */
 export interface AgentClientOptions {
-  /** Opens a connection; the signal is aborted when the client is closed meanwhile. */
+  /** Opens a connection; the signal is aborted if the client is closed meanwhile. */
   readonly open: (signal: AbortSignal) => Promise<ByteChannel> | ByteChannel;
-  /** What the agent speaks. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse` means `zoo`, anything else `official`. */
+  /**
+   * Dialect of the agent. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse`
+   * means `zoo`, anything else `official`.
+   */
   readonly dialect?: Dialect | 'detect';
-  /** Under `detect`, asks an agent without a version whether it answers as a fork does, for up to a second before `ready`. Default false. */
+  /**
+   * Under `detect`, tests if an agent without a version replies like a fork, for up to a second before `ready`. Default
+   * false.
+   */
   readonly probe?: boolean;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** From 0 to below 1, for the back-off. Default: `Math.random`. */
+  /** A number from 0 to below 1, for the back-off. Default: `Math.random`. */
   readonly random?: () => number;
   /** A fresh request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
   readonly createRequestId?: () => string;
   readonly backoff?: Partial<BackoffOptions>;
-  readonly limits?: Partial<ClientLimits>;
-  /** Told of what was counted and skipped; never of the content of a message. */
+  readonly limits?: Partial<AgentClientLimits>;
+  /** Called for everything counted and skipped, never with the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
 }
 
-/** How long a client waits before the next attempt. */
+/** Delays between connection attempts. */
 export interface BackoffOptions {
-  /** The upper bound of the first wait; every further failure doubles it. Default 250. */
+  /** Maximum of the first delay; it doubles with every further failure. Default 250. */
   readonly initialMs: number;
-  /** The upper bound of every wait. Default 30 000. */
+  /** Maximum of all delays. Default 30 000. */
   readonly maxMs: number;
-  /** How long a connection has to last for the next wait to be a first one again. Default 5 000. */
+  /** Time a connection has to last for the back-off to start over. Default 5 000. */
   readonly stableMs: number;
 }
 
-/** The bounds of a client. */
-export interface ClientLimits {
-  /** How long an open connection may take to introduce itself. Default 10 000. */
+/** Limits of a client. */
+export interface AgentClientLimits {
+  /** Time an open connection has to introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
-  /** The longest frame, in both directions. Default 32 MiB. */
+  /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** How much may wait for an agent that does not read before the connection is given up. Default 64 MiB. */
+  /** Bytes that may wait for an agent that does not read before the connection is closed. Default 64 MiB. */
   readonly maxBufferedBytes: number;
 }
 
-/** Something that was skipped or survived, without its content. */
+/** A skipped or tolerated problem, described without content. */
 export type ClientProblem =
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
   | { readonly kind: 'lateAnswer' | 'strayAnswer'; readonly eventName: string; readonly requestId: string | undefined }
   | { readonly kind: 'listenerFailed'; readonly error: unknown };
 
-/** The options of a client with every default in place, and what it counts with. */
+/** Options of a client with all defaults applied, and its counters. */
 export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
   readonly backoff: BackoffOptions;
-  readonly limits: ClientLimits;
+  readonly limits: AgentClientLimits;
   readonly counters: ReturnType<typeof createClientCounters>;
-  /** Reports without ever throwing. */
+  /** Reports problems; never throws. */
   readonly report: (problem: ClientProblem) => void;
 }
 
 const defaultBackoff: BackoffOptions = { initialMs: 250, maxMs: 30_000, stableMs: 5_000 };
 
-const defaultLimits: ClientLimits = {
+const defaultLimits: AgentClientLimits = {
   ackTimeoutMs: 10_000,
   maxFrameBytes: defaultMaxFrameBytes,
   maxBufferedBytes: 2 * defaultMaxFrameBytes,
 };
 
-/** Fills in what an owner left out. */
+/** Applies the defaults. */
 export function clientSettings(options: AgentClientOptions): ClientSettings {
   const { onProblem } = options;
   return {
@@ -88,7 +94,7 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
       try {
         onProblem?.(problem);
       } catch {
-        // There is nowhere to report a reporter that fails.
+        // A failing reporter cannot be reported.
       }
     },
   };

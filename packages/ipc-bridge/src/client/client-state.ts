@@ -3,7 +3,7 @@ import type { IpcError } from '../ipc-error.ts';
 
 /** The state of a client. Only `ready` takes commands; times are epoch milliseconds. */
 export type ClientState =
-  /** Nothing was asked of it yet. */
+  /** `connect` has not been called. */
   | { readonly status: 'idle' }
   /** A connection is being opened; `attempt` counts from 1 since the last stable connection. */
   | { readonly status: 'connecting'; readonly attempt: number }
@@ -20,7 +20,7 @@ export type ClientState =
   /** Closed by its owner, for good. */
   | { readonly status: 'closed'; readonly reason: string };
 
-/** The agent introduced itself: `clientId` is the name it gave to this connection, `pid` the process it runs in. */
+/** The agent introduced itself: `clientId` is its name for this connection, `pid` its process. */
 export interface ReadyState {
   readonly status: 'ready';
   readonly clientId: string;

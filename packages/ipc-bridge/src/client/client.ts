@@ -15,35 +15,35 @@ import { type ConnectOptions, createConnectWaits } from './connect-waits.ts';
 import { detectDialect, dialectOfEvent } from './detect-dialect.ts';
 import { createPendingCommands, type PendingCommands } from './pending-commands.ts';
 
-/** A connection to an agent that comes back by itself. */
+/** A connection to an agent that reconnects by itself. */
 export interface AgentClient {
   readonly state: ClientState;
-  /** The dialect of the connected agent, or of the last one; `official` before the first under `detect`. */
+  /** The dialect of the connected or last connected agent; `official` before the first connection under `detect`. */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
    * Connects, and keeps reconnecting until {@link AgentClient.close}; resolves once an agent introduced itself.
-   * `signal` ends the wait only, as does `maxAttempts` (attempts that failed since this call; default: no limit).
+   * `signal` ends only the wait, as does `maxAttempts` (failed attempts since this call; default: no limit).
    * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED of the last attempt when the wait ended (the reason
-   * of `signal` when none had failed); CLOSED.
+   * of `signal` if none had failed); CLOSED.
    */
   connect(options?: ConnectOptions): Promise<ReadyState>;
   /**
-   * Sends a command and resolves with how its answer came. Nothing is queued and nothing is repeated.
-   * `timeoutMs` replaces the command's own; the reason of `signal` is thrown when it is aborted.
+   * Sends a command and resolves with the confirmation of its effect. Commands are neither queued nor repeated.
+   * `timeoutMs` replaces the command's own; if `signal` is aborted, its reason is thrown.
    * @throws {IpcError} NOT_CONNECTED, COMMAND_UNSUPPORTED, COMMAND_INVALID, FRAME_TOO_LARGE (nothing was sent);
-   * COMMAND_FAILED (the agent said so); COMMAND_TIMEOUT, DISCONNECTED (it may have been carried out); CLOSED.
+   * COMMAND_FAILED (the agent reported it); COMMAND_TIMEOUT, DISCONNECTED (it may have been carried out); CLOSED.
    */
   send(name: CommandName, data?: unknown, options?: SendOptions): Promise<CommandReply>;
-  /** Calls back with every event that is not the answer to a command, in order; returns what ends it. */
+  /** Adds a listener for events that are not replies to commands, in order; returns a function that removes it. */
   onEvent(listener: (event: AgentEvent, at: number) => void): () => void;
-  /** Calls back on every change of the state; returns what ends it. */
+  /** Adds a listener for state changes; returns a function that removes it. */
   onState(listener: (state: ClientState) => void): () => void;
-  /** Ends the connection and every wait; resolves when the connection is gone. */
+  /** Ends the connection and all waits; resolves when the connection is closed. */
   close(): Promise<void>;
 }
 
-/** Creates a client; nothing connects before {@link AgentClient.connect}. */
+/** Creates a client; it connects when {@link AgentClient.connect} is called. */
 export function createAgentClient(options: AgentClientOptions): AgentClient {
   const settings = clientSettings(options);
   const { counters, clock } = settings;
@@ -139,7 +139,7 @@ async function sendCommand(
   settings.counters.commandsSent += 1;
   connection.write(frame).then(
     () => pending.written(requestId),
-    // The end of the connection follows, and ends every wait.
+    // The connection's end follows, and ends all waits.
     () => {},
   );
   return answer;

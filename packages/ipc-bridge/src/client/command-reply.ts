@@ -1,6 +1,6 @@
 import type { CommandEffect } from '../commands/reply-kind.ts';
 
-/** How a command ended well. */
+/** Result of a successful command. */
 export type CommandReply =
   /**
    * The agent answered, or an event showed the effect; `via` says which. `payload` is the answer without its envelope:
@@ -9,15 +9,18 @@ export type CommandReply =
    */
   | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
   /**
-   * The command was written, and this dialect does not confirm it (or nothing did in time); `candidate` is what may
-   * well be its effect.
+   * The command was written, but this dialect does not confirm it (or nothing did in time); `candidate` is its probable
+   * effect.
    */
   | { readonly outcome: 'sent'; readonly candidate?: CommandEffect };
 
-/** What confirmed a command: an answer with its request id, the next event of a type, an event that shows its effect, or the end of the connection. */
+/**
+ * Confirmation of a command: a reply with its request id, the next event of a type, an event that shows its effect, or
+ * the end of the connection.
+ */
 export type ReplyRoute = 'commandResponse' | 'taskStartResponse' | 'queryEvent' | 'effect' | 'disconnect';
 
-/** How a command is waited for. */
+/** Options of `send`. */
 export interface SendOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;

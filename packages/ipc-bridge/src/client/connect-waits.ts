@@ -1,11 +1,11 @@
 import type { IpcError } from '../ipc-error.ts';
 import type { ReadyState } from './client-state.ts';
 
-/** How long a caller of `connect` waits. */
+/** Options of `connect`. */
 export interface ConnectOptions {
-  /** Ends the wait; the client goes on trying. */
+  /** Ends the wait; the client continues to connect. */
   readonly signal?: AbortSignal;
-  /** Ends the wait after so many attempts that failed since the call. Default: no limit. */
+  /** Ends the wait after this many failed attempts since the call. Default: no limit. */
   readonly maxAttempts?: number;
 }
 
@@ -17,7 +17,7 @@ interface Wait {
   readonly fail: (error: unknown) => void;
 }
 
-/** Creates an empty list. The callers of `connect` that wait. */
+/** Creates an empty list of waiting `connect` calls. */
 export function createConnectWaits() {
   const waits = new Set<Wait>();
   const each = (act: (wait: Wait) => void): void => {
@@ -43,21 +43,21 @@ export function createConnectWaits() {
             reject(error);
           },
         };
-        // Why there is no connection helps more than that the time is over.
+        // The last connection error is more helpful than the abort reason.
         const onAbort = (): void => wait.fail(wait.lastError ?? signal?.reason);
         waits.add(wait);
         signal?.addEventListener('abort', onAbort);
         if (signal?.aborted) onAbort();
       }),
     ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
-    /** An attempt failed; ends the waits for which it was the last. */
+    /** An attempt failed; ends the waits that had no further attempt. */
     attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;
         wait.lastError = error;
         if (wait.attempts >= wait.maxAttempts) wait.fail(error);
       }),
-    /** Ends all. */
+    /** Ends all waits. */
     end: (error: IpcError) => each((wait) => wait.fail(error)),
   };
 }

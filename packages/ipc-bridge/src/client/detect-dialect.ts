@@ -7,7 +7,7 @@ import type { AgentConnection, Introduction } from './agent-connection.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
-/** How long an agent has to answer the probe. */
+/** Time an agent has to answer the probe. */
 const PROBE_TIMEOUT_MS = 1_000;
 
 interface DetectingClient {
@@ -16,22 +16,22 @@ interface DetectingClient {
   readonly pending: PendingCommands;
 }
 
-/** What an agent speaks, judged by its introduction, and by whether it answers IsReady when `probe` is on. */
+/** Detects an agent's dialect from its introduction, and with `probe` from its answer to IsReady. */
 export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
-  // Only the fork tells its version, and only the later half of its versions does.
+  // Only fork sends its version, and only in later versions.
   if (ack.serverVersion !== undefined) return 'fork';
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
 
-/** What an event gives away about the agent, under `detect`; undefined when nothing. */
+/** Dialect that an event reveals, under `detect`; undefined if none. */
 export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   if (event.eventName === 'taskStartResponse') return 'zoo';
   return event.eventName === 'commandResponse' ? 'fork' : undefined;
 }
 
-// An official agent drops a command that it does not know, so that asking does no harm.
+// An official agent drops unknown commands, so the probe is harmless.
 async function probeFork(clientId: string, { settings, connection, pending }: DetectingClient): Promise<Dialect> {
   const requestId = settings.createRequestId();
   const message = buildCommand({ name: 'IsReady', data: undefined, requestId, clientId }, 'fork');

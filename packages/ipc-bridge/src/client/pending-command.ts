@@ -5,23 +5,23 @@ import { commandTimedOut } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { CommandReply, ReplyRoute } from './command-reply.ts';
 
-/** A command that is about to be written. */
+/** A command about to be written. */
 export interface SentCommand {
   readonly name: CommandName;
   readonly data: unknown;
   readonly requestId: string;
   readonly reply: ReplyKind;
-  /** Whether a task was heard of before the command was sent. */
+  /** True if the task was known before the command was sent. */
   readonly wasKnown: (taskId: string) => boolean;
 }
 
-/** How long one caller waits, and what may end its wait before. */
+/** Time limit and abort signal of one caller. */
 export interface ReplyWait {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One command between being sent and being answered; several callers may wait for one query. */
+/** A command between its sending and its reply; several callers may wait for one query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -29,7 +29,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts to wait for the answer to a command; `onOver` is called once, when nothing waits for it any more. */
+/** Creates a pending command; `onOver` is called once, when no caller waits any longer. */
 export function createPendingCommand(
   command: SentCommand,
   { counters, schedule }: ClientSettings,
@@ -64,7 +64,7 @@ export function createPendingCommand(
     }
   };
 
-  // Nothing more may come of a command that was carried out, and its caller need not wait for the time-out to hear so.
+  // A command that was carried out may cause no further event, and its caller should not wait until the time-out.
   const giveGrace = (): void => {
     const candidate = watcher?.likely;
     if (candidate?.taskId === likelyTask) return;
@@ -77,7 +77,7 @@ export function createPendingCommand(
   return {
     command,
     wait: (wait: ReplyWait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => over('abandoned') }),
-    /** Looks for the effect of the command in an event. */
+    /** Checks an event for the command's effect. */
     observe: (event: AgentEvent) => {
       const effect = watcher?.observe(event);
       if (effect !== undefined) confirm('effect', effect);
@@ -89,14 +89,18 @@ export function createPendingCommand(
   };
 }
 
-interface Waiting extends Pick<ClientSettings, 'schedule'> {
-  /** Settles the waiter, whose time is over. */
+interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
+  /** Settles a waiter whose time is up. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
-  /** The last waiter left without an answer. */
+  /** The last waiter left without a reply. */
   onEmpty(): void;
 }
 
-function addWaiter(waiters: Set<Waiter>, { timeoutMs, signal }: ReplyWait, waiting: Waiting): Promise<CommandReply> {
+function addWaiter(
+  waiters: Set<Waiter>,
+  { timeoutMs, signal }: ReplyWait,
+  waiting: WaiterContext,
+): Promise<CommandReply> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       waiters.delete(waiter);

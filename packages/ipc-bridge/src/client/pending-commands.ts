@@ -3,37 +3,34 @@ import type { ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { commandFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
-import { createHeardTasks } from './heard-tasks.ts';
+import { createObservedTasks } from './observed-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
-/** The commands of one client that wait for their answers. */
+/** The commands of a client that wait for replies. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
-// How many past request ids are remembered, to tell a late answer from a stray one.
+/** Number of past requests to remember. */
 const REMEMBERED_IDS = 1000;
 
 /** Creates an empty table. */
 export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
-  const heard = createHeardTasks();
-  const past = new Map<string, 'answered' | 'abandoned'>();
+  const observed = createObservedTasks();
+  const past = createPastRequests();
 
-  const forget = ({ command: { requestId, reply } }: PendingCommand, end: 'answered' | 'abandoned'): void => {
+  const forget = ({ command: { requestId, reply } }: PendingCommand, end: RequestEnd): void => {
     waiting.delete(requestId);
-    past.set(requestId, end);
-    if (reply.kind === 'queryEvent' && end === 'abandoned') past.set(reply.eventName, end);
-    for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+    past.add(requestId, end);
+    if (reply.kind === 'queryEvent' && end === 'abandoned') past.add(reply.eventName, end);
   };
   const findQuery = (eventName: string): PendingCommand | undefined =>
     [...waiting.values()].find(
       ({ command: { reply } }) => reply.kind === 'queryEvent' && reply.eventName === eventName,
     );
-  // Whether it confirms once more what an event had shown before.
+  // True if it confirms a command that another event had already confirmed.
   const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
-    const key = requestId ?? event.eventName;
-    const end = past.get(key);
-    past.delete(key);
+    const end = past.take(requestId ?? event.eventName);
     if (end === 'answered') return true;
     counters[end === undefined ? 'strayAnswers' : 'lateAnswers'] += 1;
     report({ kind: end === undefined ? 'strayAnswer' : 'lateAnswer', eventName: event.eventName, requestId });
@@ -41,28 +38,28 @@ export function createPendingCommands(settings: ClientSettings) {
   };
 
   return {
-    /** Waits for the answer to a new command; call it before the command is written. */
+    /** Waits for the reply to a new command; call it before the command is written. */
     add: (sent: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait) => {
-      if (sent.name === 'ResumeTask') heard.note(String(sent.data));
-      const command = { ...sent, wasKnown: heard.mark() };
+      if (sent.name === 'ResumeTask') observed.add(String(sent.data));
+      const command = { ...sent, wasKnown: observed.snapshot() };
       const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
+    /** Joins a running query, if there is one: its replies carry no id to distinguish two. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
-    /** The command was written; that is the end of one without an answer. */
+    /** The command was written, which completes one without a reply. */
     written: (requestId: string) => {
       const pending = waiting.get(requestId);
       if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
     },
-    /** Takes the next event, and tells whether it was the answer to a command that waited. */
+    /** Processes the next event; true if it was the reply to a waiting command. */
     observe: (event: AgentEvent) => {
       const reply = readReply(event);
       if (reply === undefined) {
         for (const pending of waiting.values()) pending.observe(event);
-        if (event.taskId !== undefined) heard.note(event.taskId);
+        if (event.taskId !== undefined) observed.add(event.taskId);
         return false;
       }
       const requestId = reply.kind === 'queryEvent' ? undefined : reply.requestId;
@@ -71,7 +68,7 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** The connection ended: fails every wait, except where the end was the effect. */
+    /** The connection ended: all waits fail, except those for which the end was the effect. */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
@@ -80,6 +77,26 @@ export function createPendingCommands(settings: ClientSettings) {
       }
       past.clear();
     },
+  };
+}
+
+type RequestEnd = 'answered' | 'abandoned';
+
+/** Remembers how the latest requests ended, to distinguish late replies from stray ones. */
+function createPastRequests() {
+  const past = new Map<string, RequestEnd>();
+  return {
+    add: (key: string, end: RequestEnd): void => {
+      past.set(key, end);
+      for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+    },
+    /** Returns and forgets the end of a request. */
+    take: (key: string): RequestEnd | undefined => {
+      const end = past.get(key);
+      past.delete(key);
+      return end;
+    },
+    clear: (): void => past.clear(),
   };
 }
 

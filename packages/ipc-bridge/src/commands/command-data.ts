@@ -1,18 +1,21 @@
 import * as z from 'zod';
 
-/** The data of a command that takes none. */
+/** Data of a command without any. */
 export const nothing = z.undefined();
 
-/** An id or a name that an agent gave out. */
+/** An id or a name assigned by an agent. */
 export const identifier = z.string().min(1);
 
 /** Data URIs. */
 export const images = z.array(z.string().min(1));
 
-/** The agent's settings; open, because each release has its own. One value of a wrong type makes an agent drop the whole command. */
+/**
+ * The agent's settings; extensible, because each release has its own. A single value of a wrong type makes an agent
+ * drop the whole command.
+ */
 export const configuration = z.record(z.string(), z.unknown());
 
-/** What StartNewTask takes, in every dialect. */
+/** Data of StartNewTask, in every dialect. */
 export const newTask = z.strictObject({
   configuration,
   text: z.string(),
@@ -20,7 +23,7 @@ export const newTask = z.strictObject({
   newTab: z.boolean().optional(),
 });
 
-/** What SendMessage takes in official and zoo. */
+/** Data of SendMessage in official and zoo. */
 export const message = z
   .strictObject({ text: z.string().optional(), images: images.optional() })
   .refine(
@@ -28,7 +31,7 @@ export const message = z
     'needs a text or an image: an agent ignores an empty message',
   );
 
-/** What SendMessage takes in fork. */
+/** Data of SendMessage in fork. */
 export const forkMessage = z
   .strictObject({
     taskId: identifier,

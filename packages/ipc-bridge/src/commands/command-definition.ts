@@ -7,38 +7,38 @@ import type { ReplyKind } from './reply-kind.ts';
 /** All that is known of one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect without it. */
 export interface CommandDefinition {
   readonly name: CommandName;
-  /** What it does, as one sentence for a description. */
+  /** One sentence for a description. */
   readonly summary: string;
-  /** The dialects that have it. */
+  /** Dialects that support the command. */
   readonly dialects: readonly Dialect[];
-  /** What its data must be; `undefined` passes where it takes none. */
+  /** Schema of its data; accepts `undefined` if the command takes none. */
   readonly data: (dialect: Dialect) => z.ZodType;
   readonly reply: (dialect: Dialect) => ReplyKind;
-  /** How long its answer may take. */
+  /** Time limit for its reply. */
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
-  /** What does not work or surprises, in sentences for a description. */
+  /** Known limitations, as sentences for a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
-  /** The data as the wire has them; undefined when the key is to be left out. */
+  /** The data as sent; undefined if the key is omitted. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 
-/** What one dialect makes of a command. */
-export interface DialectFacts {
+/** A command in one dialect. */
+export interface DialectSpec {
   readonly data: z.ZodType;
   readonly reply: ReplyKind;
   readonly timeoutMs: number;
   readonly limitations?: string;
-  /** Default: the data as given. */
+  /** Default: the given data. */
   readonly wireData?: (data: unknown, requestId: string) => unknown;
 }
 
-/** A command before it has its name: a sentence, and the facts of each dialect that has it. */
-export type CommandFacts = { readonly summary: string } & { readonly [D in Dialect]?: DialectFacts };
+/** A command without its name: a summary, and the facts of each dialect that supports it. */
+export type CommandSpec = { readonly summary: string } & { readonly [D in Dialect]?: DialectSpec };
 
-/** Makes a definition of the facts. */
-export function defineCommand(name: CommandName, facts: CommandFacts): CommandDefinition {
+/** Creates a definition from the facts. */
+export function defineCommand(name: CommandName, facts: CommandSpec): CommandDefinition {
   const supporting = dialects.filter((dialect) => facts[dialect] !== undefined);
-  const get = (dialect: Dialect): DialectFacts => facts[dialect] ?? refuse(name, dialect, supporting);
+  const get = (dialect: Dialect): DialectSpec => facts[dialect] ?? refuse(name, dialect, supporting);
   return {
     name,
     summary: facts.summary,

@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Others may start tasks at the same time; more than this many at once are not told apart.
+// Others may start tasks at the same time; further tasks are ignored.
 const MAX_NOTED = 64;
 
-// What a task that was there before says when another takes its place.
+// Events of an earlier task when another replaces it.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
- * StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another
- * text, and one that was there before is only opened again, as after a cancellation.
+ * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks of others repeat
+ * another text, and an earlier task is only reopened, as after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; the one that was meant, where the command names it. */
+/** CancelTask: a task is aborted, the named one if the command names it. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -57,12 +57,12 @@ export const abortedTask = effect((data) => {
   );
 });
 
-/** ResumeTask: the task is created again under its own id. */
+/** ResumeTask: the task is created again with its own id. */
 export const resumedTask = effect((data) =>
   watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
 );
 
-/** SendMessage: our text comes back as feedback, as the first message of a new task, or in a queue. */
+/** SendMessage: our text returns as feedback, as the first message of a new task, or in a queue. */
 export const arrivedMessage: EffectReply = {
   ...effect((data) => {
     const text = textIn(data);
@@ -70,7 +70,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Something was answered; with several clients at work it need not be by us.
+        // Something was answered; with several clients connected, perhaps not by us.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -88,10 +88,10 @@ export const shorterQueue: EffectReply = {
   silence: 'sent',
 };
 
-/** CloseTask in fork: success says nothing, and a task that was running is aborted. */
+/** CloseTask in fork: success means nothing, and a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window goes, and the connection with it. */
+/** CloseTask in official: the window closes, and with it the connection. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,
@@ -119,7 +119,7 @@ function effectOf(event: AgentEvent): CommandEffect {
   return { taskId: event.taskId, eventName: event.eventName };
 }
 
-/** Zoo says `task` where Roo Code says `text`. */
+/** Zoo sends `task` where Roo Code sends `text`. */
 function isPrompt(event: AgentEvent, text: string): boolean {
   return isFirstWord(event) && event.message?.text.trim() === text;
 }
@@ -142,7 +142,7 @@ function queueOf(event: AgentEvent): readonly { readonly [key: string]: unknown 
   return Array.isArray(queue) ? queue.filter(isJsonObject) : undefined;
 }
 
-/** Surrounding white space may be lost on the way through the agent's text field. */
+/** The agent's text field may remove surrounding white space. */
 function textIn(data: unknown): string {
   return isJsonObject(data) && typeof data.text === 'string' ? data.text.trim() : '';
 }

@@ -3,13 +3,13 @@ import type * as z from 'zod';
 import type { Dialect } from '../dialect.ts';
 import { IpcError } from '../ipc-error.ts';
 import { type CommandName, commandNames, isCommandName } from '../messages/command-name.ts';
-import { type CommandDefinition, type CommandFacts, defineCommand } from './command-definition.ts';
+import { type CommandDefinition, type CommandSpec, defineCommand } from './command-definition.ts';
 import { queryCommands, settingsCommands } from './query-commands.ts';
 import { taskCommands } from './task-commands.ts';
 
-const facts: Readonly<Record<CommandName, CommandFacts>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
+const facts: Readonly<Record<CommandName, CommandSpec>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
 
-/** Every command of the three dialects: what it takes, how its answer comes, how long that may take, what to know. */
+/** All commands of the three dialects: data, reply, time limit and limitations. */
 export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object.freeze(
   Object.fromEntries(commandNames.map((name) => [name, defineCommand(name, facts[name])])) as Record<
     CommandName,
@@ -17,22 +17,22 @@ export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object
   >,
 );
 
-/** A command to be sent. */
+/** A command to send. */
 export interface OutgoingCommand {
   readonly name: CommandName;
-  /** As {@link CommandDefinition.data} of the dialect says; undefined when the command takes none. */
+  /** Data as {@link CommandDefinition.data} of the dialect defines them; undefined for a command without data. */
   readonly data: unknown;
-  /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`: what zoo accepts. */
+  /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`, as zoo requires. */
   readonly requestId: string;
-  /** The id that the agent gave this connection in its Ack; without it an agent drops the command. */
+  /** The id that the agent assigned to this connection in its Ack; without it an agent drops the command. */
   readonly clientId: string;
 }
 
 /**
- * Builds the message of a command, with the request id in every place where the dialect reads it.
+ * Builds the message of a command, with the request id wherever the dialect reads it.
  *
- * @throws {IpcError} `COMMAND_INVALID` when the data do not fit, naming the field; `COMMAND_UNSUPPORTED` when the
- * dialect has no such command.
+ * @throws {IpcError} `COMMAND_INVALID` if the data do not fit, naming the field; `COMMAND_UNSUPPORTED` if the dialect
+ * lacks the command.
  */
 export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonObject {
   const { name, data, requestId, clientId } = command;
@@ -48,7 +48,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
     type: 'TaskCommand',
     origin: 'client',
     clientId,
-    // Commands without data leave the key out: fork rejects null silently.
+    // The key is omitted for commands without data: fork silently rejects null.
     data: { commandName: name, ...(wireData !== undefined && { data: wireData }), requestId },
   };
 }

@@ -1,11 +1,11 @@
 import { configuration, identifier, nothing } from './command-data.ts';
-import type { CommandFacts, DialectFacts } from './command-definition.ts';
+import type { CommandSpec, DialectSpec } from './command-definition.ts';
 import type { QueryEventName, ReplyKind } from './reply-kind.ts';
 
 const answered: ReplyKind = { kind: 'commandResponse' };
 const emptyMayBeError = 'A failure returns an empty result, so it looks the same as "none".';
 
-/** Commands that ask the agent something. */
+/** Commands that query the agent. */
 export const queryCommands = {
   GetCommands: {
     summary: "Lists the slash commands of the agent's project.",
@@ -69,7 +69,7 @@ export const queryCommands = {
       limitations: 'The result is large and contains every API key in clear text.',
     },
   },
-} as const satisfies Readonly<Record<string, CommandFacts>>;
+} as const satisfies Readonly<Record<string, CommandSpec>>;
 
 /** Commands that change settings and profiles, or only write a log. */
 export const settingsCommands = {
@@ -127,8 +127,8 @@ export const settingsCommands = {
     summary: 'Deletes a profile.',
     fork: { data: identifier, reply: answered, timeoutMs: 10_000, limitations: 'A name that is unknown is refused.' },
   },
-} as const satisfies Readonly<Record<string, CommandFacts>>;
+} as const satisfies Readonly<Record<string, CommandSpec>>;
 
-function query(eventName: QueryEventName, limitations: string): DialectFacts {
+function query(eventName: QueryEventName, limitations: string): DialectSpec {
   return { data: nothing, reply: { kind: 'queryEvent', eventName }, timeoutMs: 10_000, limitations };
 }

@@ -7,11 +7,11 @@ export type AgentReply =
   | {
       readonly kind: 'commandResponse';
       readonly commandName: string | undefined;
-      /** Undefined for a stray: one that fork sends with an empty id, or without any. */
+      /** Undefined for a stray reply, which fork sends with an empty id or none. */
       readonly requestId: string | undefined;
-      /** The result; undefined when the command has none. */
+      /** The result; undefined for a command without one. */
       readonly payload: unknown;
-      /** What the agent says went wrong; undefined when nothing did. */
+      /** Error reported by the agent; undefined if there was none. */
       readonly error: string | undefined;
     }
   | {
@@ -26,7 +26,7 @@ export type AgentReply =
       readonly payload: unknown;
     };
 
-/** Reads an event as the answer to a command, loosely; undefined for every other event. */
+/** Parses an event as the reply to a command, leniently; undefined for other events. */
 export function readReply(event: AgentEvent): AgentReply | undefined {
   const content: unknown = Array.isArray(event.payload) ? event.payload[0] : event.payload;
   switch (event.eventName) {
@@ -71,7 +71,7 @@ function startError(fields: { readonly [key: string]: unknown }): string {
   return stage === undefined ? message : `${message} (at ${stage})`;
 }
 
-/** A result may have an `error` of its own, so only an object that says nothing else is one. */
+/** A result may have its own `error`, so only an object without other members counts as an error. */
 function errorOf(payload: unknown): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const beside = Object.keys(payload).filter((key) => key !== 'error' && key !== 'success' && key !== 'code');

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { words } from '../words.ts';
-import { all, flags, lists, numbers, numbersOrNull, texts } from './setting-names.ts';
+import {
+  flagSettings,
+  listSettings,
+  nullableNumberSettings,
+  plainNumberSettings,
+  settingsOfType,
+  textSettings,
+} from './setting-names.ts';
 
-// Each release and each relative has choices, bounds and members of its own, so only the kind is held to.
+// Choices, bounds and members differ between releases, so only the type is checked.
 const choices = words(`
   apiProvider awsBedrockServiceTier enterBehavior imageGenerationProvider language minimaxBaseUrl moonshotBaseUrl
   openAiNativeServiceTier reasoningEffort telemetrySetting terminalOutputPreviewSize verbosity zaiApiLine`);
@@ -23,15 +30,15 @@ const group = z.looseObject({});
  */
 export const agentSettingKinds: z.ZodType = z
   .looseObject({
-    ...all(texts, z.string()),
-    ...all(choices, z.string()),
-    ...all(flags, z.boolean()),
-    ...all(numbers, z.number()),
-    ...all(boundedNumbers, z.number()),
-    ...all(numbersOrNull, z.number().nullable()),
-    ...all(lists, z.array(z.string())),
-    ...all(listsOfAny, z.array(z.unknown())),
-    ...all(groups, group),
+    ...settingsOfType(textSettings, z.string()),
+    ...settingsOfType(choices, z.string()),
+    ...settingsOfType(flagSettings, z.boolean()),
+    ...settingsOfType(plainNumberSettings, z.number()),
+    ...settingsOfType(boundedNumbers, z.number()),
+    ...settingsOfType(nullableNumberSettings, z.number().nullable()),
+    ...settingsOfType(listSettings, z.array(z.string())),
+    ...settingsOfType(listsOfAny, z.array(z.unknown())),
+    ...settingsOfType(groups, group),
     openAiCustomModelInfo: group.nullable(),
   })
   .partial();

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { words } from '../words.ts';
 
-// By the schemas of Roo Code 3.52, as @roo-code/types 1.115.0 publishes them; a test holds them together.
-/** Settings that are any text. */
-export const texts = words(`
+// From the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
+/** Settings with any text. */
+export const textSettings = words(`
   anthropicBaseUrl apiKey apiModelId awsAccessKey awsApiKey awsBedrockEndpoint awsCustomArn awsProfile awsRegion awsSecretKey
   awsSessionToken azureApiVersion basetenApiKey codeIndexOpenAiKey codeIndexQdrantApiKey codebaseIndexGeminiApiKey
   codebaseIndexMistralApiKey codebaseIndexOpenAiCompatibleApiKey codebaseIndexOpenAiCompatibleBaseUrl
@@ -19,7 +19,7 @@ export const texts = words(`
   worktreeAutoOpenPath xaiApiKey zaiApiKey`);
 
 /** Settings that are true or false. */
-export const flags = words(`
+export const flagSettings = words(`
   alwaysAllowExecute alwaysAllowFollowupQuestions alwaysAllowMcp alwaysAllowModeSwitch alwaysAllowReadOnly
   alwaysAllowReadOnlyOutsideWorkspace alwaysAllowSubtasks alwaysAllowWrite alwaysAllowWriteOutsideWorkspace
   alwaysAllowWriteProtected anthropicBeta1MContext anthropicUseAuthToken autoApprovalEnabled autoCondenseContext
@@ -31,20 +31,20 @@ export const flags = words(`
   showWorktreesInHomeScreen soundEnabled terminalPowershellCounter terminalShellIntegrationDisabled terminalZdotdir
   terminalZshClearEolMark terminalZshOhMy terminalZshP10k todoListEnabled ttsEnabled vertex1MContext`);
 
-/** Settings that are any number. */
-export const numbers = words(`
+/** Settings with any number. */
+export const plainNumberSettings = words(`
   autoCondenseContextPercent awsModelContextWindow codebaseIndexOpenAiCompatibleModelDimension commandExecutionTimeout
   followupAutoApproveTimeoutMs maxDiagnosticMessages maxGitStatusFiles maxImageFileSize maxOpenTabsContext maxTotalImageSize
   maxWorkspaceFiles modelMaxThinkingTokens modelMaxTokens rateLimitSeconds requestDelaySeconds soundVolume
   terminalCommandDelay terminalShellIntegrationTimeout ttsSpeed`);
 
-/** Settings that are a number, or null for none. */
-export const numbersOrNull = words('allowedMaxCost allowedMaxRequests modelTemperature');
+/** Settings with a number or null. */
+export const nullableNumberSettings = words('allowedMaxCost allowedMaxRequests modelTemperature');
 
-/** Settings that are a list of texts. */
-export const lists = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');
+/** Settings with a list of texts. */
+export const listSettings = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');
 
-/** The same type for each of these settings. */
-export function all(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
+/** Assigns a type to each of these settings. */
+export function settingsOfType(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(keys.map((key) => [key, type]));
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { forkMessage, identifier, message, newTask, nothing } from './command-data.ts';
-import type { CommandFacts, DialectFacts } from './command-definition.ts';
+import type { CommandSpec, DialectSpec } from './command-definition.ts';
 import {
   abortedTask,
   arrivedMessage,
@@ -26,13 +26,13 @@ function withRequestId(data: unknown, requestId: string): unknown {
   return isJsonObject(data) ? { ...data, requestId } : data;
 }
 
-/** Early fork reads `message` and `images`, late fork the other names; each strips what it does not know. */
+/** Early fork reads `message` and `images`, late fork the other names; each ignores the unknown ones. */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;
   return { ...data, message: data.text, ...(data.imageUrl !== undefined && { images: [data.imageUrl] }) };
 }
 
-/** Commands that start, stop, feed or answer a task. */
+/** Commands that start, stop, continue or answer a task. */
 export const taskCommands = {
   StartNewTask: {
     summary: 'Starts a task with a prompt.',
@@ -141,9 +141,9 @@ export const taskCommands = {
     summary: 'Answers no to what the current task asks: reject, deny.',
     fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
   },
-} as const satisfies Readonly<Record<string, CommandFacts>>;
+} as const satisfies Readonly<Record<string, CommandSpec>>;
 
-function cancelCurrent(): DialectFacts {
+function cancelCurrent(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: abortedTask,
@@ -154,7 +154,7 @@ function cancelCurrent(): DialectFacts {
   };
 }
 
-function closeWindow(): DialectFacts {
+function closeWindow(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: closedWindow,
@@ -165,7 +165,7 @@ function closeWindow(): DialectFacts {
   };
 }
 
-function resumeSilently(): DialectFacts {
+function resumeSilently(): DialectSpec {
   return {
     data: identifier,
     reply: resumedTask,
@@ -174,7 +174,7 @@ function resumeSilently(): DialectFacts {
   };
 }
 
-function sendToCurrent(): DialectFacts {
+function sendToCurrent(): DialectSpec {
   return {
     data: message,
     reply: arrivedMessage,
@@ -184,7 +184,7 @@ function sendToCurrent(): DialectFacts {
   };
 }
 
-function deleteQueued(): DialectFacts {
+function deleteQueued(): DialectSpec {
   return {
     data: identifier,
     reply: shorterQueue,

@@ -1,38 +1,41 @@
 import type { Dialect } from '../dialect.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { readTaskEvent } from '../messages/read-message.ts';
+import { type BoundedQueueOptions, createBoundedQueue } from './bounded-queue.ts';
 import type { BufferedEvent, ConnectionNews, EventBuffer, QueueName } from './buffered-event.ts';
-import { createEventQueue, type EventQueueOptions } from './event-queue.ts';
 import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 
-/** Bounds and surroundings of an {@link EventBuffer}; every bound holds for each of the two queues. */
+/** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
 export interface EventBufferOptions {
-  /** Asked with every message: pieces of a message are only put together where a later one repeats the earlier ones, which they do not in fork. While it is not certain, say `fork`. */
+  /**
+   * Called with every message: pieces of a message are joined only if later ones repeat the earlier ones, which they do
+   * not in fork. Return `fork` while uncertain.
+   */
   readonly dialect: () => Dialect;
   /** Default: 10,000. */
   readonly maxEvents?: number;
-  /** About how much memory the waiting events may take. Default: 32 MiB. */
+  /** Approximate memory of the queued events. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** How many taken events can be read again. Default: 1,000. */
+  /** Number of taken events that can be read again. Default: 1,000. */
   readonly maxTakenEvents?: number;
-  /** About how much memory they may take. Default: a quarter of `maxBytes`. */
+  /** Approximate memory of taken events. Default: a quarter of `maxBytes`. */
   readonly maxTakenBytes?: number;
-  /** Called with every event as it is put into its queue, also with those that the buffer makes. It must not throw. */
+  /** Called with every event when it is queued, including those the buffer creates. It must not throw. */
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
-// More messages than this do not stream at the same time.
+// The maximum number of messages that stream at the same time.
 const MAX_OPEN_MESSAGES = 256;
 
 /**
- * Creates an empty buffer. When a bound is reached the oldest event goes first, but what a task came to and what the
- * agent waits for only when nothing else is left. Every loss is counted. It starts no timer.
+ * Creates an empty buffer. At a bound the oldest event is dropped first; results of tasks and questions are dropped
+ * last. Every drop is counted. Starts no timer.
  */
 export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   const { onBuffered } = options;
   const queueOptions = withDefaults(options);
   const { dialect, maxBytes } = queueOptions;
-  const queues = { ai: createEventQueue(queueOptions), other: createEventQueue(queueOptions) };
+  const queues = { ai: createBoundedQueue(queueOptions), other: createBoundedQueue(queueOptions) };
   const open = createOpenMessages({ dialect, maxMessages: MAX_OPEN_MESSAGES, maxBytes });
   let seq = 0;
   let latestAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +69,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   };
 }
 
-function withDefaults(options: EventBufferOptions): EventQueueOptions {
+function withDefaults(options: EventBufferOptions): BoundedQueueOptions {
   const { dialect, maxEvents = 10_000, maxBytes = 32 * 1024 * 1024 } = options;
   const { maxTakenEvents = 1000, maxTakenBytes = Math.floor(maxBytes / 4) } = options;
   return { dialect, maxEvents, maxBytes, maxTakenEvents, maxTakenBytes };
@@ -80,6 +83,6 @@ function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEve
 }
 
 function connectionEvent(news: ConnectionNews): AgentEvent {
-  // Not an event of the wire, and yet one that every reader of the queue can rely on.
+  // Not an event of the wire, but known to every reader of the queue.
   return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
 }

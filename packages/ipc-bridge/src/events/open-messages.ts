@@ -5,25 +5,26 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 import { readTaskEvent } from '../messages/read-message.ts';
 
-/** Follows the messages that still stream, and ends those that the wire never will. */
+/** Follows streaming messages, and ends those that never end on the wire. */
 export type OpenMessages = ReturnType<typeof createOpenMessages>;
 
 interface OpenMessage {
   readonly latest: AgentMessage;
-  /** We ended it once already, and the wire went on: only the end of the task ends it again. */
+  /** Already ended by us once, but continued on the wire: only the end of the task ends it again. */
   readonly endedBefore: boolean;
 }
 
 const none: readonly AgentEvent[] = [];
 
-/** Creates a record without open messages; what is oldest in it is forgotten when the bounds are reached. */
+/** Creates an empty record of open messages; drops the oldest at the bounds. */
 export function createOpenMessages(options: {
   readonly dialect: () => Dialect;
   readonly maxMessages: number;
   readonly maxBytes: number;
 }) {
   const open = createMessageMemory<OpenMessage>(options);
-  // Those that we ended, so that they are not ended twice. Apart, since the open ones are looked through with each message.
+  // Messages that were ended here, so that none is ended twice. Separate, since the open ones are searched for each
+  // message.
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
@@ -47,7 +48,7 @@ export function createOpenMessages(options: {
   const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
 
   return {
-    /** Takes a message in; the ends of earlier ones of its task, which belong before it. */
+    /** Processes a message; returns the ends of earlier messages of its task, which precede it. */
     observe(message: AgentMessage) {
       const endings = endEarlier(message);
       if (message.stream === 'open') {
@@ -59,14 +60,16 @@ export function createOpenMessages(options: {
       }
       return endings;
     },
-    /** The task is over: the ends of all of its messages. */
+    /** The task ended: ends all its messages. */
     endTask,
-    /** The connection is over: the ends of all messages. */
+    /** The connection ended: ends all messages. */
     endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }
 
-/** In fork a frame adds its text to the ones before, so the end has none; elsewhere it repeats all of it. */
+/**
+ * In fork a frame continues the text of the previous ones, so the end has none; elsewhere it repeats the whole text.
+ */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
   const text = dialect === 'fork' ? { text: '' } : {};
   return readTaskEvent({

@@ -1,9 +1,10 @@
 import type { BufferedEvent, ReadOptions } from './buffered-event.ts';
 
-/** Creates an empty memory. Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
+/** Creates an empty memory of recently taken events, so that a lost reply can be repeated. */
 export function createTakenEventMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }) {
   let remembered: (BufferedEvent | undefined)[] = [];
-  // The places before it are empty; they leave the list when they are half of it, so that an event is moved only now and then.
+  // The slots before it are empty; they are removed when they make up half of the list, so that events are rarely
+  // moved.
   let head = 0;
   let bytes = 0;
   let forgottenSeq = 0;
@@ -34,7 +35,7 @@ export function createTakenEventMemory(bounds: { readonly maxEvents: number; rea
         .slice(head)
         .filter((event) => event !== undefined)
         .filter(({ seq, event }) => seq > after && (taskId === undefined || event.taskId === taskId));
-      // Callers who take one task at a time leave the memory out of order.
+      // Callers that take one task at a time leave gaps in the order.
       found.sort((a, b) => a.seq - b.seq);
       const events = found.slice(0, limit);
       return { events, complete: forgottenSeq <= after, remaining: found.length - events.length };

@@ -3,7 +3,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Creates an empty set. Callers that wait until there is something to take. */
+/** Creates an empty set of callers that wait for events. */
 export function createWaiters() {
   const waiting = new Set<Waiter>();
   return {
@@ -28,7 +28,7 @@ export function createWaiters() {
         signal?.addEventListener('abort', abort, { once: true });
         waiting.add(waiter);
       }),
-    /** An event of this task came, or one of no task. */
+    /** An event of this task arrived, or one without a task. */
     wake(taskId: string | undefined) {
       for (const waiter of waiting) {
         if (waiter.taskId === undefined || waiter.taskId === taskId) waiter.resolve();

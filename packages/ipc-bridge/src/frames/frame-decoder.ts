@@ -1,15 +1,15 @@
 import { isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
-/** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */
+/** Splits a stream of bytes into frames. The caller pushes bytes and pulls frames. */
 export type FrameDecoder = ReturnType<typeof createFrameDecoder>;
 
 const DELIMITER = 0x0c;
 
 /**
  * Creates a decoder of frames that are UTF-8 JSON and end in a form feed. JSON escapes control characters, and no other
- * character of UTF-8 contains the byte, so that a frame can be cut out before it is decoded. A frame of more than
- * `maxFrameBytes` is not kept as it arrives, and reading goes on after its end.
+ * UTF-8 character contains the byte, so frames can be split before decoding. A frame above `maxFrameBytes` is skipped
+ * without being stored.
  */
 export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -17,9 +17,9 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
   const partial = createPartialFrame(maxFrameBytes);
 
   return {
-    /** Takes the next bytes of the stream, cut anywhere. */
+    /** Adds the next bytes of the stream, split anywhere. */
     push: unread.push,
-    /** The next whole frame; undefined when more bytes are needed. */
+    /** The next complete frame; undefined if more bytes are needed. */
     next: () => {
       for (let piece = unread.take(DELIMITER); piece !== undefined; piece = unread.take(DELIMITER)) {
         if (piece.ended) return readFrame(partial.finish(piece.bytes), maxFrameBytes);
@@ -27,7 +27,7 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
       }
       return undefined;
     },
-    /** How many pushed bytes `next` has not looked at. */
+    /** Number of pushed bytes that `next` has not examined. */
     get unreadBytes() {
       return unread.bytes;
     },
@@ -47,7 +47,7 @@ function readFrame(whole: { bytes: number; content: Uint8Array | undefined }, ma
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// The envelope, or what is wrong with it. The engine's own message is left out: it quotes the text, secrets included.
+// The envelope, or an error text. The engine's own message is omitted: it quotes the text, including secrets.
 function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
   let text: string;
   try {
@@ -72,7 +72,7 @@ function createByteQueue() {
   const nextPiece = (): void => {
     head += 1;
     offset = 0;
-    // Compacting only when half is spent keeps this linear over a flood of small pieces.
+    // Compacting only when half is used keeps this linear for a flood of small pieces.
     if (head * 2 > pieces.length) {
       pieces = pieces.slice(head);
       head = 0;
@@ -84,7 +84,10 @@ function createByteQueue() {
       pieces.push(bytes);
       total += bytes.length;
     },
-    /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
+    /**
+     * The bytes up to the delimiter (which is dropped), or the remaining bytes if there is none; undefined if there are
+     * no bytes.
+     */
     take: (delimiter: number) => {
       const piece = pieces[head];
       if (piece === undefined) return undefined;
@@ -96,19 +99,19 @@ function createByteQueue() {
       if (offset === piece.length) nextPiece();
       return { bytes, ended: end !== -1 };
     },
-    /** How many are left. */
+    /** Number of bytes left. */
     get bytes() {
       return total;
     },
   };
 }
 
-// A larger buffer is released after its frame, so that one image does not hold memory for good.
+// A larger buffer is released after its frame, so that a single image does not occupy memory permanently.
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Creates an empty one. It copies into one growing buffer rather than keeping the pieces: a peer that sends byte by byte
- * would otherwise make an object of each.
+ * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces: a peer that sends single
+ * bytes would otherwise create an object for each.
  */
 function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);
@@ -119,14 +122,14 @@ function createPartialFrame(maxBytes: number) {
     bytes += piece.length;
     if (bytes > maxBytes) buffer = new Uint8Array(0);
     else {
-      buffer = withRoom(buffer, { used: before, needed: bytes, maxBytes });
+      buffer = withCapacity(buffer, bytes, maxBytes);
       buffer.set(piece, before);
     }
   };
   return {
-    /** Takes the next piece. */
+    /** Adds the next piece. */
     add: append,
-    /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
+    /** Adds the last piece, returns the whole frame, and resets; `content` is undefined if the frame was too long. */
     finish: (last: Uint8Array) => {
       if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
       append(last);
@@ -138,12 +141,9 @@ function createPartialFrame(maxBytes: number) {
   };
 }
 
-function withRoom(
-  buffer: Uint8Array<ArrayBuffer>,
-  size: { readonly used: number; readonly needed: number; readonly maxBytes: number },
-): Uint8Array<ArrayBuffer> {
-  if (size.needed <= buffer.length) return buffer;
-  const larger = new Uint8Array(Math.min(size.maxBytes, Math.max(size.needed, buffer.length * 2, 1024)));
-  larger.set(buffer.subarray(0, size.used));
+function withCapacity(buffer: Uint8Array<ArrayBuffer>, neededBytes: number, maxBytes: number): Uint8Array<ArrayBuffer> {
+  if (neededBytes <= buffer.length) return buffer;
+  const larger = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, buffer.length * 2, 1024)));
+  larger.set(buffer);
   return larger;
 }

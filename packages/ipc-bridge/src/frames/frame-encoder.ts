@@ -5,9 +5,10 @@ import { defaultMaxFrameBytes } from './frame.ts';
 const utf8 = new TextEncoder();
 
 /**
- * A message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. It has to be written
- * in one piece: node-ipc before version 14 dispatches nothing until what it has received ends in a delimiter.
- * @throws {IpcError} FRAME_TOO_LARGE beyond `maxFrameBytes`; COMMAND_INVALID for what is not JSON (a cycle, a bigint).
+ * Encodes a message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. Write it in
+ * one piece: node-ipc before version 14 dispatches nothing until the received data ends in a delimiter.
+ * @throws {IpcError} FRAME_TOO_LARGE above `maxFrameBytes`; COMMAND_INVALID for values that are not JSON (a cycle, a
+ * bigint).
  */
 export function encodeFrame(message: JsonObject, options: { readonly maxFrameBytes?: number } = {}): Uint8Array {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;

@@ -3,26 +3,26 @@ import type { ByteChannel } from '../channel.ts';
 import type { Frame } from './frame.ts';
 import { createFrameDecoder, type FrameDecoder } from './frame-decoder.ts';
 
-/** Where the frames come from, and where they go. */
+/** Source and receiver of frames. */
 export interface FrameReaderOptions {
   readonly channel: ByteChannel;
   readonly maxFrameBytes: number;
   readonly schedule: Schedule;
-  /** Takes every frame in order; must not throw. */
+  /** Receives every frame in order; must not throw. */
   readonly onFrame: (frame: Frame) => void;
-  /** Called once, after the last frame that arrived before the channel ended. */
+  /** Called once, after the last frame before the channel's end. */
   readonly onEnd: (error: Error | undefined) => void;
 }
 
-/** Reads a channel frame by frame. */
+/** Reads the frames of a channel. */
 export type FrameReader = ReturnType<typeof startFrameReader>;
 
-// One slice is what may be read before everything else in the process has its turn: a few milliseconds of parsing.
+// Limits of one slice, after which the rest of the process gets its turn: a few milliseconds of parsing.
 const FRAMES_A_SLICE = 256;
 const BYTES_A_SLICE = 1024 * 1024;
 const HIGH_WATER_BYTES = 1024 * 1024;
 
-/** Starts a channel and delivers its frames in slices, so that a flood does not keep the process from anything else. */
+/** Starts a channel and delivers its frames in slices, so that a flood does not block the process. */
 export function startFrameReader(options: FrameReaderOptions) {
   const { channel, schedule } = options;
   const decoder = createFrameDecoder(options);
@@ -69,7 +69,7 @@ export function startFrameReader(options: FrameReaderOptions) {
     },
   });
   return {
-    /** Delivers no further frames, and makes the other side wait. A held reader drops what is left when the channel ends. */
+    /** Stops delivering frames, and makes the other side wait. A paused reader drops the rest when the channel ends. */
     hold: () => {
       held = true;
       balance();
@@ -81,7 +81,7 @@ export function startFrameReader(options: FrameReaderOptions) {
   };
 }
 
-// Whether frames may be left.
+// True if frames may be left.
 function deliverSlice(
   decoder: FrameDecoder,
   target: { readonly onFrame: (frame: Frame) => void; readonly wanted: () => boolean },

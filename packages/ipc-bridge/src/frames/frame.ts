@@ -1,17 +1,17 @@
-/** What lies between two delimiters of the stream. */
+/** Content between two delimiters of the stream. */
 export type Frame =
-  /** A whole envelope of the outer type `message`; `data` is the inner message. */
+  /** A complete envelope of type `message`; `data` is the inner message. */
   { readonly kind: 'message'; readonly data: unknown; readonly bytes: number } | FrameProblem;
 
-/** A frame that was skipped, described without its content. */
+/** A skipped frame, described without its content. */
 export type FrameProblem =
   | { readonly kind: 'malformedFrame'; readonly bytes: number; readonly reason: string }
   | { readonly kind: 'emptyFrame'; readonly bytes: 0 }
   | { readonly kind: 'oversizedFrame'; readonly bytes: number; readonly maxBytes: number }
-  /** An envelope of another outer type; node-ipc would hand it to its own listeners, and this library never does. */
+  /** An envelope of another type; node-ipc would pass it to its own listeners, this library never does. */
   | { readonly kind: 'foreignFrame'; readonly bytes: number };
 
-/** Numbers of skipped frames, by reason. */
+/** Counters of skipped frames by reason. */
 export type FrameCounters = Readonly<ReturnType<typeof createFrameCounters>>;
 
 /** Creates counters that are all zero. */
@@ -23,12 +23,12 @@ export function createFrameCounters() {
     emptyFrames: 0,
     /** Longer than the limit. */
     oversizedFrames: 0,
-    /** An outer type other than `message`. */
+    /** Envelope type other than `message`. */
     foreignFrames: 0,
   };
 }
 
-/** The longest frame by default: 32 MiB, enough for a message with several images. */
+/** Default maximum frame size: 32 MiB, enough for a message with several images. */
 export const defaultMaxFrameBytes = 32 * 1024 * 1024;
 
 /** Counts one skipped frame. */

@@ -1,16 +1,16 @@
-/** A place in a {@link LinkedList}. */
+/** A node of a {@link LinkedList}. */
 export interface ListNode<Value> {
   readonly value: Value;
   previous: ListNode<Value> | undefined;
   next: ListNode<Value> | undefined;
 }
 
-/** A list that takes, drops and removes in the middle at a cost that does not depend on its length. */
+/** A list with insertion and removal at constant cost. */
 export interface LinkedList<Value> {
   readonly size: number;
   readonly first: ListNode<Value> | undefined;
   append(value: Value): ListNode<Value>;
-  /** Removes a node of this list; each node once. */
+  /** Removes a node of this list; call it once per node. */
   remove(node: ListNode<Value>): void;
 }
 

@@ -1,21 +1,21 @@
 import { createLinkedList, type ListNode } from './linked-list.ts';
 
-/** What names a message: its task, and its time stamp within the task. */
+/** Identifies a message: its task, and its time stamp within the task. */
 export interface MessageKey {
   readonly taskId: string;
   readonly ts: number;
 }
 
-/** Values by message. When a bound is reached, the values that were put longest ago are forgotten. */
+/** Values by message. At a limit, the oldest values are removed. */
 export interface MessageMemory<Value> {
-  /** How many values there are, about how much memory they take, and how many had to make room so far. */
+  /** Number of values, their approximate memory, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
-  /** The tasks that have values. */
+  /** Tasks with values. */
   readonly taskIds: readonly string[];
   get(key: MessageKey): Value | undefined;
-  /** The values of a task, the latest last. */
+  /** Values of a task, the latest last. */
   list(taskId: string): readonly Value[];
-  /** Puts a value, as the latest of all, in place of an earlier one of the same message. */
+  /** Stores a value as the latest, replacing an earlier one of the same message. */
   put(key: MessageKey, value: Value, bytes: number): void;
   forget(key: MessageKey): void;
   forgetTask(taskId: string): void;
@@ -64,14 +64,14 @@ export function createMessageMemory<Value>(bounds: {
     get: (key) => find(key)?.value.value,
     list: (taskId) => {
       const values: Value[] = [];
-      // Not Array.from with a function: this is asked with every message, and that takes many times longer.
+      // Not Array.from with a function, which is many times slower: this runs with every message.
       for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
       return values;
     },
     put: ({ taskId, ts }, value, size) => {
       remove(find({ taskId, ts }));
       const messages = tasks.get(taskId) ?? new Map<number, ListNode<Entry<Value>>>();
-      // A key of its own: the one given may be a whole message, which this would keep alive.
+      // A new key: the given one may be a whole message, which would be retained.
       tasks.set(taskId, messages.set(ts, order.append({ key: { taskId, ts }, value, bytes: size })));
       bytes += size;
       trim();

@@ -2,28 +2,28 @@ import type { JsonObject } from '@modegate/json';
 import { redactSecrets } from '@modegate/secrets';
 import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 
-/** One event of an agent, read loosely: whatever came is still in `raw`. */
+/** An event of an agent, parsed leniently; everything received remains in `raw`. */
 export interface AgentEvent {
-  /** As on the wire: `message`, `taskCreated`, `taskCompleted`, … */
+  /** Name on the wire: `message`, `taskCreated`, `taskCompleted`, … */
   readonly eventName: string;
-  /** Mostly a tuple; undefined where the wire had none. */
+  /** Usually a tuple; undefined if the wire had none. */
   readonly payload: unknown;
-  /** Whether the name and the whole payload, field by field, are ones that a known dialect sends. */
+  /** True if the name and every field of the payload are known from some dialect. */
   readonly known: boolean;
-  /** The client that the agent meant, where it says so (fork). */
+  /** The client the event is addressed to, if specified (fork). */
   readonly relayClientId?: string;
-  /** The agent's id of the task that the event is about, taken from the payload; undefined when it is about none. */
+  /** The agent's id of the event's task, from the payload; undefined if there is none. */
   readonly taskId: string | undefined;
   /**
-   * What a `message` event says, taken from the payload; undefined for other events, and for a `message` without a
-   * task, an object or a number as its id.
+   * Content of a `message` event; undefined for other events, and for a `message` without a task, an object or a
+   * numeric id.
    */
   readonly message: AgentMessage | undefined;
-  /** The TaskEvent as it came: `{ eventName, payload, … }`. */
+  /** The TaskEvent as received: `{ eventName, payload, … }`. */
   readonly raw: JsonObject;
 }
 
-/** Whether an event is a piece of a message that is still streaming: exactly when its `partial` is true. */
+/** True if an event is a piece of a streaming message: exactly if its `partial` is true. */
 export function isPartial(event: AgentEvent): boolean {
   return event.message?.stream === 'open';
 }

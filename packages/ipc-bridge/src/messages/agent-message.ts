@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** What a `message` event says, read loosely. */
+/** Content of a `message` event, read leniently. */
 export interface AgentMessage {
   readonly taskId: string;
-  /** `created` or `updated`; other words pass. */
+  /** `created` or `updated`; other values are passed on. */
   readonly action: string;
-  /** The message's id within its task, also its time in epoch milliseconds; the same in every update. */
+  /** The message's id within its task, also its time in epoch milliseconds; identical in every update. */
   readonly ts: number;
-  /** What the agent asks for (`followup`, `tool`, …), in a message that asks. */
+  /** Kind of question (`followup`, `tool`, …), if the message asks. */
   readonly ask: string | undefined;
-  /** What the agent says (`text`, `completion_result`, …), in a message that is not a question. */
+  /** Kind of statement (`text`, `completion_result`, …), if the message does not ask. */
   readonly say: string | undefined;
-  /** The text of this frame: all of it in official and zoo, only what is new while fork streams. */
+  /** Text of this frame: the whole text in official and zoo, only the new part while fork streams. */
   readonly text: string;
   readonly images: readonly string[];
-  /** `open` while more text is to come, `closed` in the frame that ends a stream, `none` for what was never streamed. */
+  /** `open` while more text follows, `closed` in the last frame of a stream, `none` if it was never streamed. */
   readonly stream: 'open' | 'closed' | 'none';
-  /** Whether the agent marks an ask as answered. */
+  /** True if the agent marks the question as answered. */
   readonly answered: boolean;
-  /** The message as it came, with every field. */
+  /** The message as received, with all fields. */
   readonly raw: JsonObject;
 }
 
@@ -42,7 +42,7 @@ export function readAgentMessage(taskId: string, payload: unknown): AgentMessage
   };
 }
 
-/** Absent and null mean that nothing was ever streamed; only `false` ends a stream. */
+/** Absent and null mean that nothing was streamed; only `false` ends a stream. */
 function streamOf(partial: unknown): AgentMessage['stream'] {
   if (partial === true) return 'open';
   return partial === false ? 'closed' : 'none';

@@ -1,4 +1,4 @@
-/** Every command of the three dialects, as the wire spells them. */
+/** All commands of the three dialects, as spelled on the wire. */
 export const commandNames = [
   'StartNewTask',
   'CancelTask',
@@ -33,7 +33,7 @@ export type CommandName = (typeof commandNames)[number];
 
 const known: ReadonlySet<string> = new Set(commandNames);
 
-/** Tells whether some dialect has a command of this name. */
+/** True if some dialect has a command of this name. */
 export function isCommandName(name: string): name is CommandName {
   return known.has(name);
 }

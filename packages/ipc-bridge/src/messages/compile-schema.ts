@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 
-/** Tells whether a JSON value fits a schema. */
-export type Fits = (value: unknown) => boolean;
+/** Tests if a JSON value matches a schema. */
+export type Predicate = (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a question that makes no objects: a flood of events asks it for each, and a schema that parses
- * builds a copy of what it takes. A schema of a kind that is not known here answers for itself.
+ * Compiles a schema into a predicate that allocates nothing: it runs for each event of a flood, and parsing would copy
+ * the value. A schema of an unsupported type is parsed.
  */
-export function compileSchema(schema: z.ZodType): Fits {
+export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  // A check of its own, as in `int()`, or checks that were added.
-  if ('check' in def || (def.checks?.length ?? 0) > 0) return byItself(schema);
+  // A check such as `int()`, or added checks.
+  if ('check' in def || (def.checks?.length ?? 0) > 0) return parsedBy(schema);
   switch (def.type) {
     case 'string':
       return (value) => typeof value === 'string';
@@ -33,40 +33,40 @@ export function compileSchema(schema: z.ZodType): Fits {
     case 'array':
       return list(compile(def.element));
     case 'tuple':
-      return def.rest === null ? tuple(def.items.map(compile), neededItems(def.items)) : byItself(schema);
+      return def.rest === null ? tuple(def.items.map(compile), neededItems(def.items)) : parsedBy(schema);
     case 'record':
-      return def.keyType._zod.def.type === 'string' ? record(compile(def.valueType)) : byItself(schema);
+      return def.keyType._zod.def.type === 'string' ? record(compile(def.valueType)) : parsedBy(schema);
     case 'object':
-      return compileObject(def) ?? byItself(schema);
+      return compileObject(def) ?? parsedBy(schema);
     case 'union':
       return def.options.map(compile).reduce(either);
     default:
-      return byItself(schema);
+      return parsedBy(schema);
   }
 }
 
-function compile(schema: z.core.SomeType): Fits {
+function compile(schema: z.core.SomeType): Predicate {
   return compileSchema(schema as z.ZodType);
 }
 
-function byItself(schema: z.ZodType): Fits {
+function parsedBy(schema: z.ZodType): Predicate {
   return (value) => schema.safeParse(value).success;
 }
 
-function isAmong(values: readonly unknown[]): Fits {
+function isAmong(values: readonly unknown[]): Predicate {
   const among = new Set(values);
   return (value) => among.has(value);
 }
 
-function either(one: Fits, other: Fits): Fits {
+function either(one: Predicate, other: Predicate): Predicate {
   return (value) => one(value) || other(value);
 }
 
-function list(fits: Fits): Fits {
+function list(fits: Predicate): Predicate {
   return (value) => Array.isArray(value) && value.every(fits);
 }
 
-/** How many items there must be: what may be absent is at the end. */
+/** Number of required items; optional ones are at the end. */
 function neededItems(items: readonly z.core.SomeType[]): number {
   return items.findLastIndex((item) => !mayBeAbsent(item)) + 1;
 }
@@ -75,7 +75,7 @@ function mayBeAbsent(schema: z.core.SomeType): boolean {
   return schema._zod.optin !== undefined;
 }
 
-function tuple(items: readonly Fits[], needed: number): Fits {
+function tuple(items: readonly Predicate[], needed: number): Predicate {
   return (value) => {
     if (!Array.isArray(value) || value.length < needed || value.length > items.length) return false;
     for (let index = 0; index < value.length; index++) if (items[index]?.(value[index]) !== true) return false;
@@ -83,7 +83,7 @@ function tuple(items: readonly Fits[], needed: number): Fits {
   };
 }
 
-function record(fits: Fits): Fits {
+function record(fits: Predicate): Predicate {
   return (value) => {
     if (!isObject(value)) return false;
     for (const key in value) if (key !== '__proto__' && !fits(value[key])) return false;
@@ -91,7 +91,7 @@ function record(fits: Fits): Fits {
   };
 }
 
-function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Fits | undefined {
+function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Predicate | undefined {
   const others = catchall?._zod.def.type ?? 'unknown';
   if (others !== 'never' && others !== 'unknown') return undefined;
   const members = new Map(Object.entries(shape).map(([key, type]) => [key, compile(type)]));
@@ -99,7 +99,7 @@ function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Fits | undefi
   const strict = others === 'never';
   return (value) => {
     if (!isObject(value)) return false;
-    // An object has few of the members that its schema knows, so it is the object that is gone through.
+    // An object has few of the members in its schema, so iterate over the object.
     for (const key in value) {
       const fits = members.get(key);
       if (fits === undefined ? strict : !fits(value[key])) return false;

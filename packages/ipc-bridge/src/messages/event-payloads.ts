@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compileSchema, type Fits } from './compile-schema.ts';
+import { compileSchema, type Predicate } from './compile-schema.ts';
 import { askNames, sayNames } from './message-words.ts';
 
 const taskId = z.string();
@@ -17,7 +17,7 @@ const tokenUsage = z.strictObject({
   contextTokens: z.number(),
 });
 
-// Keyed by any tool name: agents have tools of their own.
+// Keyed by any tool name: agents have their own tools.
 const toolUsage = z.record(z.string(), z.strictObject({ attempts: z.number(), failures: z.number() }));
 
 const message = z.strictObject({
@@ -69,7 +69,7 @@ const slashCommand = z.strictObject({
   argumentHint: optionalText,
 });
 
-// What is known of a model grows with every release, so only its being an object is held to.
+// Model info grows with every release, so only its type is checked.
 const modelInfo = z.looseObject({});
 
 const requestId = z.string();
@@ -108,7 +108,7 @@ const headlessResult = z.strictObject({
 export const eventPayloads = {
   taskCreated: taskOnly,
   taskStarted: taskOnly,
-  // Three long before Roo Code 3.20.3, and in fork.
+  // Three elements before Roo Code 3.20.3, and in fork.
   taskCompleted: z.tuple([taskId, tokenUsage, toolUsage, z.strictObject({ isSubtask: z.boolean() }).optional()]),
   taskAborted: taskOnly,
   taskFocused: taskOnly,
@@ -128,7 +128,7 @@ export const eventPayloads = {
   taskAskResponded: taskOnly,
   taskUserMessage: taskOnly,
   queuedMessagesUpdated: z.tuple([taskId, z.array(queuedMessage)]),
-  // Two long before Roo Code 3.36.2, and in fork.
+  // Two elements before Roo Code 3.36.2, and in fork.
   taskTokenUsageUpdated: z.tuple([taskId, tokenUsage, toolUsage.optional()]),
   taskToolFailed: z.tuple([taskId, z.string(), z.string()]),
   modeChanged: z.tuple([z.string()]),
@@ -138,7 +138,7 @@ export const eventPayloads = {
   modelsResponse: z.tuple([z.record(z.string(), modelInfo)]),
   evalPass: z.undefined(),
   evalFail: z.undefined(),
-  // Fork: every command's answer. A command without a result leaves out the inner payload.
+  // Fork: the reply to every command. A command without a result omits the inner payload.
   commandResponse: z.tuple([z.strictObject({ commandName: z.string(), requestId, payload: z.unknown().optional() })]),
   // Zoo: the answer to a StartNewTask that carried a request id.
   taskStartResponse: z.tuple([z.discriminatedUnion('success', [startSuccess, startFailure])]),
@@ -148,15 +148,15 @@ export const eventPayloads = {
   headlessTaskResult: z.tuple([headlessResult]),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/** The name of an event that a known dialect sends. */
+/** Name of an event of a known dialect. */
 export type EventName = keyof typeof eventPayloads;
 
-// A map, so that an event called `constructor` is an event like any other.
-const checks: ReadonlyMap<string, Fits> = new Map(
+// A map, so that an event named `constructor` is treated like any other.
+const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );
 
-/** Whether a payload is, field by field, one that a known dialect sends under this name. */
+/** True if every field of a payload is known from some dialect under this event name. */
 export function isKnownPayload(eventName: string, payload: unknown): boolean {
   return checks.get(eventName)?.(payload) ?? false;
 }

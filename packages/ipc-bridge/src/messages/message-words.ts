@@ -1,4 +1,4 @@
-/** What an agent asks for in a `message`, over all three dialects and the Roo versions that they stem from. */
+/** Kinds of questions in a `message`, over all three dialects and the Roo versions they derive from. */
 export const askNames = [
   'followup',
   'command',
@@ -15,7 +15,7 @@ export const askNames = [
   'finishTask',
 ] as const;
 
-/** What an agent tells in a `message`, over all three dialects and the Roo versions that they stem from. */
+/** Kinds of statements in a `message`, over all three dialects and the Roo versions they derive from. */
 export const sayNames = [
   'error',
   'api_req_started',
@@ -54,7 +54,7 @@ export const sayNames = [
   'tool',
 ] as const;
 
-/** An ask's group: after which event the agent is known to wait, and what ends the wait. */
+/** Group of a question: decides which event shows that the agent waits, and what ends the wait. */
 export type AskGroup = 'interactive' | 'resumable' | 'idle' | 'nonBlocking';
 
 const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
@@ -72,7 +72,7 @@ const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
   ['command_output', 'nonBlocking'],
 ]);
 
-/** The group of an ask. One that is not known counts as `interactive`: a person has to look at it. */
+/** Group of a question. An unknown one counts as `interactive`: a person has to look at it. */
 export function askGroup(ask: string): AskGroup {
   return groups.get(ask) ?? 'interactive';
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
 
-/** An event to send, as the wire spells it. */
+/** An event to send, as spelled on the wire. */
 export interface OutgoingEvent {
   readonly eventName: string;
   readonly payload?: unknown;
 }
 
-/** The message of an event; `relayClientId` is the client that it is meant for, which only fork says. */
+/** The message of an event; `relayClientId` is the addressed client, which only fork specifies. */
 export function eventMessage(event: OutgoingEvent, relayClientId?: string): JsonObject {
   const { eventName, payload } = event;
   return {

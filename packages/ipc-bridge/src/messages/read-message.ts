@@ -4,36 +4,36 @@ import { readAgentMessage } from './agent-message.ts';
 import { isCommandName } from './command-name.ts';
 import { isKnownPayload } from './event-payloads.ts';
 
-/** One message of the other end. */
+/** A message of the other end. */
 export type IncomingMessage =
   | {
       readonly kind: 'ack';
       readonly clientId: string;
-      /** Of the process that the agent runs in. */
+      /** Process id of the agent. */
       readonly pid?: number;
       readonly ppid?: number;
-      /** Only fork says it. */
+      /** Only sent by fork. */
       readonly serverVersion?: string;
       readonly raw: JsonObject;
     }
   | { readonly kind: 'event'; readonly event: AgentEvent }
   | {
       readonly kind: 'command';
-      /** Undefined where the sender had none yet. */
+      /** Undefined if the sender had none yet. */
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** From the place where fork reads it, or from the one where zoo does. */
+      /** Taken from where fork reads it, or from where zoo does. */
       readonly requestId: string | undefined;
-      /** Whether some dialect has a command of this name; its data are not judged. */
+      /** True if some dialect has a command of this name; the data are not checked. */
       readonly known: boolean;
       readonly raw: JsonObject;
     }
   | { readonly kind: 'unknown'; readonly raw: unknown; readonly reason: string };
 
 /**
- * Reads one message loosely. Unknown events, fields, asks and says pass with `known: false`; a value that is not a
- * message comes back as `unknown` with the reason in words. Never throws.
+ * Reads one message leniently. Unknown events, fields and kinds pass with `known: false`; a value that is not a message
+ * becomes `unknown` with a reason. Never throws.
  */
 export function readMessage(value: unknown): IncomingMessage {
   if (!isJsonObject(value)) return unknown(value, 'is not an object');
@@ -50,7 +50,7 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Reads the TaskEvent inside a message, or one of our own making, as an event. Its message is read once, here. */
+/** Parses the TaskEvent of a message, or a synthetic one, as an event. Its message is parsed once, here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);
@@ -102,7 +102,7 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
   };
 }
 
-/** The task comes first in every payload: as a text in the events of tasks and queues, or in the `taskId` of an object. */
+/** The task comes first in every payload: as a string in events of tasks and queues, or as `taskId` of an object. */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;
   if (typeof first === 'string') {

@@ -4,19 +4,19 @@ import type { AgentClientOptions } from '../client/client-options.ts';
 import { connectTargets } from './connect-targets.ts';
 import { openChannel } from './open-channel.ts';
 
-/** Where {@link connectAgent} connects, and every option of the client itself. */
+/** Address for {@link connectAgent}, and all options of the client. */
 export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
-  /** How long one attempt to open a connection may take. Default 10 000. */
+  /** Time limit for one attempt to open a connection. Default 10 000. */
   readonly connectTimeoutMs?: number;
   /** A user id: also connects to a socket file of this user. Without it only to root's and to the own user's. */
   readonly trustedOwner?: number | undefined;
 }
 
 /**
- * Creates a client of the agent at an address; nothing connects before its `connect`. A host of `localhost` means
- * both families, the name of a pipe also the doubled one that agents register when they are given `\\.\pipe\` with it.
- * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
+ * Creates a client of the agent at an address; it connects when `connect` is called. A host of `localhost` means both
+ * address families; the name of a pipe also means the doubled name that agents register if it includes `\\.\pipe\`.
+ * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {
   const { address, connectTimeoutMs: timeoutMs = 10_000, trustedOwner, ...clientOptions } = options;

@@ -1,21 +1,21 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 
-/** One place to connect to, in the terms of the operating system. */
+/** A connection target in terms of the operating system. */
 export type ConnectTarget =
   | { readonly path: string; readonly host?: never; readonly port?: never }
   | { readonly host: string; readonly port: number; readonly path?: never };
 
-/** What a socket's path may have: macOS takes 103 bytes, Linux 107, and a longer one is cut silently by older versions of Node. */
+/** Maximum length of a socket path: macOS allows 103 bytes, Linux 107, and older versions of Node truncate silently. */
 export const MAX_PATH_BYTES = 103;
 
 /**
- * Where an address may be found, in the order in which to try.
- * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
+ * Targets of an address, in the order to try.
+ * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
-    // node-ipc would take it for its own default port.
+    // node-ipc would interpret it as its own default port.
     if (address.port === 0) throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
     return tcpTargets(address);
   }
@@ -51,13 +51,13 @@ export function invalidAddress(address: IpcAddress, reason: string, cause?: unkn
   });
 }
 
-// An agent that was told a name with \\.\pipe\ in front has it in front twice, which Windows reads as \\.\pipe\pipe\.
+// An agent given a name with \\.\pipe\ in front doubles it, which Windows reads as \\.\pipe\pipe\.
 function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): readonly string[] {
   const name = pipeName(address);
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];
 }
 
-// An agent on "localhost" listens on the one of the two that the system names first.
+// An agent on "localhost" listens on the one of the two that the system resolves first.
 function tcpTargets({ host, port }: Extract<IpcAddress, { readonly kind: 'tcp' }>): readonly ConnectTarget[] {
   const hosts = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   return hosts.map((each) => ({ host: each, port }));

@@ -4,19 +4,22 @@ import type { ByteChannel } from '../channel.ts';
 import { createRawEndpoint } from './raw-endpoint.ts';
 import { createSocketChannel, type SocketChannel } from './socket-channel.ts';
 
-/** A server that listens. */
-export interface Listener {
-  /** The TCP port, where it is one. */
+/** A listening server. */
+export interface SocketListener {
+  /** The TCP port, if any. */
   readonly port: number | undefined;
-  /** Ends every connection, and the server. */
+  /** Closes all connections, and the server. */
   close(): Promise<void>;
 }
 
-/** Where to listen: a path (on Windows the bare name of a pipe), or a host and a port, which may be 0 for any free one. */
+/** Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, 0 for any free one. */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Listens, and hands over every new connection; fails as the operating system says. */
-export async function listen(target: ListenTarget, onChannel: (channel: ByteChannel) => void): Promise<Listener> {
+/** Listens, and passes on every new connection; fails with the operating system's error. */
+export async function listenOnSocket(
+  target: ListenTarget,
+  onChannel: (channel: ByteChannel) => void,
+): Promise<SocketListener> {
   const { server } = createServer(target);
   const channels = new Map<Socket, SocketChannel>();
   server.on('connect', (socket) => {
@@ -51,13 +54,13 @@ function createServer(target: ListenTarget): IPCModule {
   if ('path' in target) endpoint.serve(target.path);
   else {
     endpoint.serveNet(target.host, target.port === 0 ? 1 : target.port);
-    // node-ipc takes a port of 0 for none; as a text it passes, and the system chooses.
+    // node-ipc treats port 0 as missing; as a text it is accepted, and the system chooses a port.
     if (target.port === 0) endpoint.server.port = '0';
   }
   return endpoint;
 }
 
-// node-ipc mixes the errors of a server with those of its connections, so its net server is asked directly.
+// node-ipc mixes the errors of a server with those of its connections, so its net server is used directly.
 function start(server: IPCModule['server']): Promise<NetServer> {
   return new Promise((resolve, reject) => {
     server.start();

@@ -1,4 +1,4 @@
-// What this package uses of node-ipc 14.0.0, which ships no types.
+// The part of node-ipc 14.0.0 that this package uses; it ships no types.
 declare module 'node-ipc' {
   import type { Server as NetServer, Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ declare module 'node-ipc' {
     maxConnections: number;
   }
 
-  /** In raw mode `data` carries bytes as they came, and nothing that a peer sends chooses the event. */
+  /** In raw mode `data` contains bytes as received, and nothing that a peer sends chooses the event. */
   interface Client {
     readonly socket: Socket;
     on(type: 'connect' | 'destroy', handler: () => void): this;
@@ -32,7 +32,7 @@ declare module 'node-ipc' {
     stop(): void;
   }
 
-  /** One endpoint with its own configuration; the module's default export is one for the whole process. */
+  /** An endpoint with its own configuration; the module's default export is one per process. */
   export class IPCModule {
     readonly config: Config;
     readonly of: { readonly [id: string]: Client | undefined };

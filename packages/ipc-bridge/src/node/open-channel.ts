@@ -7,7 +7,7 @@ import type { ConnectTarget } from './connect-targets.ts';
 import { createRawEndpoint } from './raw-endpoint.ts';
 import { createSocketChannel } from './socket-channel.ts';
 
-/** How a connection is opened. */
+/** Options for opening a connection. */
 export interface OpenOptions {
   readonly address: IpcAddress;
   readonly targets: readonly ConnectTarget[];
@@ -35,7 +35,7 @@ export async function openChannel(options: OpenOptions): Promise<ByteChannel> {
   throw isIpcError(failure) ? failure : connectFailure(address, failure);
 }
 
-/** Opens a connection, or fails as the operating system says. */
+/** Opens a connection; fails with the operating system's error. */
 export function openTarget(
   target: ConnectTarget,
   options: { readonly signal?: AbortSignal; readonly timeoutMs: number },
@@ -82,7 +82,7 @@ export function openTarget(
   });
 }
 
-// Anyone may leave a socket in /tmp and receive whatever is sent to it, configuration and keys included.
+// Anyone may create a socket in /tmp and receive everything sent to it, including configuration and keys.
 async function checkSocket(
   address: Extract<IpcAddress, { kind: 'socket' }>,
   trustedOwner: number | undefined,

@@ -1,19 +1,19 @@
 import { IPCModule } from 'node-ipc';
 
 /**
- * A node-ipc endpoint of its own that hands over bytes as they come. Its parsers dispatch whatever name a peer sends to
- * local listeners (two bytes, `{}`, end the process), keep at most 1 MiB, and close the connection over one bad frame;
- * raw mode has none of that, because it has no frames.
+ * A separate node-ipc endpoint that delivers raw bytes. Its parsers dispatch any name a peer sends to local listeners
+ * (two bytes, `{}`, crash the process), buffer at most 1 MiB, and close the connection on one bad frame; raw mode has
+ * no frames and avoids this.
  */
 export function createRawEndpoint(): IPCModule {
   const endpoint = new IPCModule();
   Object.assign(endpoint.config, {
     silent: true,
     rawBuffer: true,
-    // One attempt: the client has a back-off of its own.
+    // One attempt: the client has its own back-off.
     maxRetries: 0,
     stopRetrying: true,
-    // Nothing is unlinked but by us, after a look at what it is.
+    // Files are unlinked only here, after a check.
     unlink: false,
     secureSocketRoot: false,
     // Against a flood of connections; the agent server counts its clients itself.

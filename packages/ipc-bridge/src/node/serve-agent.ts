@@ -2,32 +2,34 @@ import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 import type { AgentServer } from '../server/server.ts';
 import { invalidAddress, pipeName } from './connect-targets.ts';
-import { type Listener, listen } from './listen.ts';
+import { listenOnSocket, type SocketListener } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';
 
-/** Where {@link serveAgent} listens, and what answers there. */
+/** Address of {@link serveAgent}, and the server. */
 export interface ServeAgentOptions {
-  /** Where to listen; a TCP port of 0 is any free one. */
+  /** Address to listen on; TCP port 0 means any free one. */
   readonly address: IpcAddress;
-  /** Made by `createAgentServer`, or that of a fake agent. It is closed with the connections. */
+  /** Created by `createAgentServer`, or the server of a fake agent. It is closed with the connections. */
   readonly server: AgentServer;
   /** Listens on a host that other machines reach. The protocol has neither a password nor encryption. Default false. */
   readonly allowRemote?: boolean;
 }
 
-/** An agent's server that listens. */
+/** A listening agent server. */
 export interface ServedAgent {
-  /** Where it listens, with the port that was chosen. */
+  /** Actual address, with the chosen port. */
   readonly address: IpcAddress;
   readonly server: AgentServer;
-  /** Ends every connection, stops listening and removes its socket file, unless that is another server's by now. */
+  /**
+   * Closes all connections, stops listening and removes its socket file, unless it belongs to another server by now.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file without a listener is
- * replaced; one with a server is left alone, and so is any other file.
- * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID for what this system cannot listen on.
+ * replaced; one with a server, or any other file, is left unchanged.
+ * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID if this system cannot listen there.
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
   const { address, server } = options;
@@ -48,7 +50,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   };
 }
 
-interface Listening {
+interface ActiveListener {
   readonly address: IpcAddress;
   close(): Promise<void>;
 }
@@ -58,9 +60,9 @@ type TcpAddress = Extract<IpcAddress, { readonly kind: 'tcp' }>;
 async function listenOnPort(
   { server, allowRemote = false }: ServeAgentOptions,
   address: TcpAddress,
-): Promise<Listening> {
+): Promise<ActiveListener> {
   const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
-  // node-ipc takes these two for an order to use UDP.
+  // node-ipc interprets these two as a request for UDP.
   if (/^udp[46]$/i.test(host)) throw invalidAddress(address, 'no host has this name');
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(
@@ -68,19 +70,19 @@ async function listenOnPort(
       'other machines can reach this host, and anyone who connects can drive the agent without a password; use localhost, or set allowRemote',
     );
   }
-  const { port, close } = await listen({ host, port: address.port }, server.accept).catch(explain(address));
+  const { port, close } = await listenOnSocket({ host, port: address.port }, server.accept).catch(explain(address));
   return { address: { kind: 'tcp', host, port: port ?? address.port }, close };
 }
 
 async function listenOnPath(
   { server }: ServeAgentOptions,
   address: Exclude<IpcAddress, TcpAddress>,
-): Promise<Listening> {
+): Promise<ActiveListener> {
   if (process.platform === 'win32' || address.kind === 'pipe') return listenOnPipe(server, address);
   const file = await prepareSocketFile(address);
-  let listener: Listener | undefined;
+  let listener: SocketListener | undefined;
   try {
-    listener = await listen({ path: file.privatePath }, server.accept).catch(explain(address));
+    listener = await listenOnSocket({ path: file.privatePath }, server.accept).catch(explain(address));
     await file.publish();
   } catch (error) {
     await listener?.close();
@@ -98,11 +100,11 @@ async function listenOnPath(
   };
 }
 
-async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<Listening> {
+async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<ActiveListener> {
   if (process.platform !== 'win32') {
     throw invalidAddress(address, 'named pipes exist only on Windows; write the path of a socket file');
   }
-  const { close } = await listen({ path: pipeName(address) }, server.accept).catch(explain(address));
+  const { close } = await listenOnSocket({ path: pipeName(address) }, server.accept).catch(explain(address));
   return { address, close };
 }
 

@@ -3,15 +3,15 @@ import type { ByteChannel, ByteReceiver } from '../channel.ts';
 
 /** A channel over a socket that node-ipc opened and reads. */
 export interface SocketChannel extends ByteChannel {
-  /** Hands over what node-ipc read from the socket. */
+  /** Delivers bytes that node-ipc read from the socket. */
   receive(bytes: Uint8Array): void;
 }
 
-// How long what was written before `close` may still take.
+// Time for data written before `close` to be sent.
 const CLOSE_GRACE_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 
-/** Creates a channel over an open socket. The socket is paused until the channel is started, so that nothing is lost. */
+/** Creates a channel for an open socket. The socket is paused until the channel is started, so that nothing is lost. */
 export function createSocketChannel(socket: Socket): SocketChannel {
   let receiver: ByteReceiver | undefined;
   let end: { readonly error: Error | undefined } | undefined;
@@ -20,7 +20,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
   let closing = false;
 
   socket.pause();
-  // Without this a peer whose machine is gone is never noticed; a local socket ignores it.
+  // Without this, a peer whose machine is gone is never detected; local sockets ignore it.
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.on('error', (cause) => {
     error ??= cause;
@@ -37,7 +37,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
       else if (!paused) socket.resume();
     },
     receive: (bytes) => receiver?.data(bytes),
-    // node-ipc's own `emit` cannot say when bytes went out, so they are written to its socket.
+    // node-ipc's own `emit` cannot report when bytes were sent, so they are written to its socket.
     write: (bytes) =>
       new Promise((resolve, reject) => {
         socket.write(bytes, (failure) => (failure ? reject(failure) : resolve()));

@@ -9,23 +9,23 @@ import { openTarget } from './open-channel.ts';
 
 type SocketAddress = Extract<IpcAddress, { readonly kind: 'socket' }>;
 
-/** A socket file between being bound and being given up. */
+/** A socket file from binding to release. */
 export interface SocketFile {
-  /** Where to bind: in a fresh folder that only this user may enter, beside the public path. */
+  /** Path to bind: in a new folder that only this user may enter, beside the public path. */
   readonly privatePath: string;
   /**
-   * Makes the bound socket ours to use (mode 0600) and gives it its public path.
-   * @throws {IpcError} ADDRESS_IN_USE when a server listens there, or when what is there is not a socket.
+   * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
+   * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
    */
   publish(): Promise<void>;
-  /** Removes the public path, unless it is another server's by now. */
+  /** Removes the public path, unless it belongs to another server by now. */
   remove(): Promise<void>;
   /** Removes the private folder. */
   discard(): Promise<void>;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
-// A claim takes milliseconds, and at most one probe: a lock of this age was left by a process that was killed.
+// A claim takes milliseconds, and at most one probe: a lock this old belongs to a killed process.
 const LOCK_STALE_MS = 10_000;
 const LOCK_RETRY_MS = 10;
 
@@ -37,7 +37,7 @@ const LOCK_RETRY_MS = 10;
  */
 export async function prepareSocketFile(address: SocketAddress): Promise<SocketFile> {
   const folder = await createFolder(address, dirname(socketPath(address)));
-  // The working directory may be another one by the time of `remove`.
+  // The working directory may have changed by the time of `remove`.
   const path = resolve(address.path);
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
@@ -74,11 +74,11 @@ interface Identity {
   readonly ino: number;
 }
 
-// Two servers that saw the same stale file would each remove what the other has put there since.
+// Two servers that found the same stale file would each remove the other's new one.
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // The same holds for a stale lock: the slower of two that saw it would remove the new lock of the faster one.
+    // Likewise for a stale lock: the slower of two that saw it would remove the new lock of the faster one.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);
   }
@@ -111,12 +111,12 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-// Under this lock only a server removes a file here: its own, before it stops listening.
+// Under this lock a server removes only its own file, before it stops listening.
 async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);
   try {
-    // Linking, unlike renaming, never replaces what has come there meanwhile.
+    // Linking, unlike renaming, never replaces a file that appeared meanwhile.
     await link(privatePath, path);
   } catch (error) {
     if ((await look(path)) !== undefined) throw inUse(address, 'another server has just started there.');

@@ -3,15 +3,15 @@ import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import type { ReceivedCommand } from './server-options.ts';
 
-/** What a handler returns for a command that is to be left without an answer. */
+/** Returned by a handler to leave a command unanswered. */
 export const noAnswer: unique symbol = Symbol('noAnswer');
 
-/** How a command ended in its handler. */
+/** Result of a command's handler. */
 export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** The event that answers a command in a dialect; undefined where the dialect says nothing. */
+/** The event that answers a command in a dialect; undefined if the dialect sends none. */
 export function answerEvent(
   command: ReceivedCommand,
   outcome: CommandOutcome,
@@ -21,14 +21,14 @@ export function answerEvent(
   if (dialect === 'fork') return forkAnswer(command, outcome);
   const reply = commands[command.name].reply(dialect);
   if (reply.kind === 'queryEvent') {
-    // These dialects tell a failed query as an empty answer.
+    // These dialects report a failed query as an empty reply.
     const empty = reply.eventName === 'modelsResponse' ? {} : [];
     return { eventName: reply.eventName, payload: [outcome.ok ? outcome.result : empty] };
   }
   return reply.kind === 'taskStartResponse' ? taskStartAnswer(command, outcome) : undefined;
 }
 
-// What answers with an effect says nothing when it succeeds, and is refused like everything else.
+// A command confirmed by its effect is not answered on success; refusals are answered.
 function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   const { kind } = commands[name].reply('fork');
   if (kind === 'none' || (outcome.ok && kind !== 'commandResponse')) return undefined;
@@ -39,7 +39,7 @@ function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandO
   };
 }
 
-// Without a request id nothing waits for it. The reason stays here: Zoo Code's answer has a fixed text.
+// Without a request id nobody waits for it. The reason stays here: Zoo Code's reply has a fixed text.
 function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   if (requestId === undefined) return undefined;
   const answer = outcome.ok

@@ -2,15 +2,19 @@ import { commands } from '../commands/commands.ts';
 import { isCommandName } from '../messages/command-name.ts';
 import type { IncomingMessage } from '../messages/read-message.ts';
 import { answerEvent, type CommandOutcome } from './command-answer.ts';
-import type { ReceivedCommand, ServerClient, ServerSettings } from './server-options.ts';
+import type { AgentServerSettings, ReceivedCommand, ServerClient } from './server-options.ts';
 
 type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 
-/** Carries out the commands of one client. */
+/** Executes the commands of a client. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
-/** Creates a runner; `onFull` hears whether so many commands are under way that no more should be read. */
-export function createCommandRunner(client: ServerClient, settings: ServerSettings, onFull: (full: boolean) => void) {
+/** Creates a runner; `onFull` is called with true when too many commands are running, and with false afterwards. */
+export function createCommandRunner(
+  client: ServerClient,
+  settings: AgentServerSettings,
+  onFull: (full: boolean) => void,
+) {
   const { counters, dialect, limits, report } = settings;
   const { clientId } = client;
   let underWay = 0;
@@ -34,7 +38,7 @@ export function createCommandRunner(client: ServerClient, settings: ServerSettin
     try {
       answer(command, { ok: false, reason: reasonOf(error) });
     } catch (cause) {
-      // Not even that fits into a frame.
+      // Even this does not fit into a frame.
       reportFailure(command, cause);
     }
   };
@@ -49,7 +53,7 @@ export function createCommandRunner(client: ServerClient, settings: ServerSettin
   };
 
   return {
-    take: ({ name, data, requestId, raw, clientId: sender }: IncomingCommand) => {
+    run: ({ name, data, requestId, raw, clientId: sender }: IncomingCommand) => {
       if (sender !== clientId && !settings.acceptForeignClientIds) {
         counters.foreignClientIds += 1;
         report({ kind: 'foreignClientId', clientId });

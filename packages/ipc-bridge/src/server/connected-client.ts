@@ -6,13 +6,13 @@ import { type FrameReader, startFrameReader } from '../frames/frame-reader.ts';
 import { eventMessage } from '../messages/outgoing-event.ts';
 import { readMessage } from '../messages/read-message.ts';
 import { type CommandRunner, createCommandRunner } from './command-runner.ts';
-import type { ServerClient, ServerSettings } from './server-options.ts';
+import type { AgentServerSettings, ServerClient } from './server-options.ts';
 
-/** One connected client, from its introduction to its end. */
+/** A connected client, from its introduction to its end. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
-/** Creates the server's side of one connection; `onLeft` is called once, when it is over. */
-export function createConnectedClient(channel: ByteChannel, settings: ServerSettings, onLeft: () => void) {
+/** Creates the server's side of one connection; `onLeft` is called once, at its end. */
+export function createConnectedClient(channel: ByteChannel, settings: AgentServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);
   const { client, deliver } = output;
@@ -22,28 +22,28 @@ export function createConnectedClient(channel: ByteChannel, settings: ServerSett
     else reader?.release();
   });
   const onFrame = (frame: Frame): void => {
-    if (!output.isOver) takeFrame(frame, { runner, settings, clientId: client.clientId });
+    if (!output.isOver) handleFrame(frame, { runner, settings, clientId: client.clientId });
   };
   const onEnd = (): void => {
     output.end();
     onLeft();
   };
   return {
-    /** The same for the owner of the server. */
+    /** The client as the server's owner sees it. */
     client,
-    /** Says who the server is, which comes before everything else. */
+    /** Introduces the server; sent before everything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
-    /** Begins to read. */
+    /** Starts reading. */
     start: () => {
       reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
     },
-    /** Sends a whole frame, or cuts off a client that does not read. */
+    /** Sends a whole frame, or disconnects a client that does not read. */
     deliver,
   };
 }
 
-/** Creates the output to a new client, which gets an id. */
-function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
+/** Creates the output to a new client, which receives an id. */
+function createClientOutput(channel: ByteChannel, settings: AgentServerSettings) {
   const { counters, limits, report } = settings;
   const clientId = settings.createClientId();
   let isOver = false;
@@ -62,7 +62,7 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
       return;
     }
     counters.eventsSent += 1;
-    // Why it failed is said with the end of the channel.
+    // The end of the channel reports the error.
     channel.write(frame).catch(() => {});
   };
   const client: ServerClient = {
@@ -77,9 +77,9 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
     close: () => close(),
   };
   return {
-    /** The same for the owner of the server. */
+    /** The client as the server's owner sees it. */
     client,
-    /** Whether nothing goes out any more. */
+    /** True once nothing more is sent. */
     get isOver() {
       return isOver;
     },
@@ -92,13 +92,13 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
   };
 }
 
-interface FrameTaker {
+interface FrameContext {
   readonly runner: CommandRunner;
-  readonly settings: ServerSettings;
+  readonly settings: AgentServerSettings;
   readonly clientId: string;
 }
 
-function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): void {
+function handleFrame(frame: Frame, { runner, settings, clientId }: FrameContext): void {
   const { counters, report } = settings;
   if (frame.kind !== 'message') {
     countProblem(counters, frame);
@@ -107,7 +107,7 @@ function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): vo
   }
   const message = readMessage(frame.data);
   if (message.kind === 'command') {
-    runner.take(message);
+    runner.run(message);
     return;
   }
   counters.unknownMessages += 1;
@@ -115,7 +115,7 @@ function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): vo
   report({ kind: 'unknownMessage', reason, clientId });
 }
 
-function introduction(clientId: string, { identity }: ServerSettings): JsonObject {
+function introduction(clientId: string, { identity }: AgentServerSettings): JsonObject {
   const { pid = 0, ppid = 0, serverVersion } = identity;
   const version = serverVersion === undefined ? {} : { serverVersion };
   return { type: 'Ack', origin: 'server', data: { clientId, pid, ppid, ...version } };

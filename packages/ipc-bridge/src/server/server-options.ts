@@ -5,65 +5,64 @@ import { createFrameCounters, defaultMaxFrameBytes, type FrameProblem } from '..
 import type { CommandName } from '../messages/command-name.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
-/** A command that a client sent; `data` is as it came, and has not been checked. */
+/** A command sent by a client; `data` is as received, not validated. */
 export interface ReceivedCommand {
   readonly name: CommandName;
   readonly data: unknown;
   readonly requestId: string | undefined;
-  /** The IpcMessage as it came. */
+  /** The IpcMessage as received. */
   readonly raw: JsonObject;
 }
 
-/** One connected client, as a server sees it. */
+/** A connected client, as a server sees it. */
 export interface ServerClient {
-  /** The id that this server gave to the connection. */
+  /** The id that this server assigned to the connection. */
   readonly clientId: string;
-  /** How many bytes wait for the client to read them. */
+  /** Number of bytes waiting for the client to read them. */
   readonly bufferedBytes: number;
   /** Sends one event to this client only. */
   send(event: OutgoingEvent): void;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** How a server answers, and its bounds. */
+/** Options of a server. */
 export interface AgentServerOptions {
-  /** In which dialect commands are answered. */
+  /** Dialect of the replies. */
   readonly dialect: Dialect;
   /**
-   * Carries out a command. What it returns is the answer, where the dialect has one; what it throws becomes an error
-   * answer in `fork`, a refusal of StartNewTask in `zoo`, an empty answer to a query in `official` and `zoo`, and is
-   * always reported.
+   * Carries out a command. Its result is the reply, if the dialect has one; its error becomes an error reply in `fork`,
+   * a refusal of StartNewTask in `zoo`, an empty reply to a query in `official` and `zoo`, and is always reported.
    */
   readonly onCommand: (command: ReceivedCommand, client: ServerClient) => unknown;
-  /** Told after a client was introduced, and after it left. */
+  /** Called after a client was introduced, and after it left. */
   readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
-  /** What the introduction says of this process. Default: pid and ppid 0, no version. */
+  /** Identity of this process in the introduction. Default: pid and ppid 0, no version. */
   readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
-  /** A fresh client id. Default: 12 random hexadecimal digits. */
+  /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
   /** Takes commands that carry another client id than the connection's; the answer goes to the connection. Default false. */
   readonly acceptForeignClientIds?: boolean;
   readonly limits?: Partial<ServerLimits>;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** Told of what was counted, skipped or cut; never of the content of a message. */
+  /** Called for everything counted, skipped or disconnected, never with the content of a message. */
   readonly onProblem?: (problem: ServerProblem) => void;
 }
 
-/** The bounds of a server. */
+/** Limits of a server. */
 export interface ServerLimits {
-  /** The longest frame, in both directions. Default 32 MiB. */
+  /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** How many bytes may wait for one client before it is cut off. Default 64 MiB. */
+  /** Bytes that may wait for one client before it is disconnected. Default 64 MiB. */
   readonly maxOutboundBytes: number;
-  /** How many clients may be connected; a further one is closed at once. Default 100. */
+  /** Maximum number of connected clients; a further one is disconnected immediately. Default 100. */
   readonly maxClients: number;
-  /** How many commands of one client may be under way; it is not read further until one ends. Default 64. */
+  /** Maximum number of running commands of one client; reading pauses until one ends. Default 64. */
   readonly maxConcurrentCommands: number;
 }
 
-/** Something that was skipped or survived; `clientId` is the connection's. */
+/** A skipped or tolerated problem; `clientId` is the connection's. */
 export type ServerProblem = { readonly clientId: string } & (
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -75,14 +74,14 @@ export type ServerProblem = { readonly clientId: string } & (
   | { readonly kind: 'listenerFailed'; readonly error: unknown }
 );
 
-/** Counts of a server since its creation. */
+/** Counters of a server since its creation. */
 export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
-/** The options of a server with every default in place, and what it counts with. */
-export interface ServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
+/** Options of a server with all defaults applied, and its counters. */
+export interface AgentServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
   readonly limits: ServerLimits;
   readonly counters: ReturnType<typeof createServerCounters>;
-  /** Reports without ever throwing. */
+  /** Reports problems; never throws. */
   readonly report: (problem: ServerProblem) => void;
 }
 
@@ -93,8 +92,8 @@ const defaultLimits: ServerLimits = {
   maxConcurrentCommands: 64,
 };
 
-/** Fills in what an owner left out. */
-export function serverSettings(options: AgentServerOptions): ServerSettings {
+/** Applies the defaults. */
+export function serverSettings(options: AgentServerOptions): AgentServerSettings {
   const { onProblem } = options;
   return {
     dialect: options.dialect,
@@ -109,13 +108,13 @@ export function serverSettings(options: AgentServerOptions): ServerSettings {
       try {
         onProblem?.(problem);
       } catch {
-        // There is nowhere to report a reporter that fails.
+        // A failing reporter cannot be reported.
       }
     },
   };
 }
 
-// As the agents' own: six bytes in hexadecimal.
+// Same format as the agents: six bytes in hexadecimal.
 function randomClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,29 +5,29 @@ import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts'
 import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
 import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
 
-/** The agent's side of the protocol over any channels. */
+/** The agent's side of the protocol, over any channels. */
 export interface AgentServer {
   readonly clients: readonly ServerClient[];
   readonly counters: ServerCounters;
-  /** Takes a new connection, and introduces itself on it. */
+  /** Accepts a new connection, and sends an introduction. */
   accept(channel: ByteChannel): void;
-  /** Sends one event to every client, in the same order for all. */
+  /** Sends an event to all clients, in the same order. */
   broadcast(event: OutgoingEvent): void;
-  /** Ends every connection; later ones are closed at once. */
+  /** Ends every connection; later ones are closed immediately. */
   close(): void;
 }
 
-/** Creates a server without connections; it listens nowhere by itself. */
+/** Creates a server without connections; it does not listen by itself. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const settings = serverSettings(options);
   const { counters, limits, report } = settings;
   const connected = new Set<ConnectedClient>();
   let closed = false;
 
-  const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
+  const clientListeners = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
     report({ kind: 'listenerFailed', error, clientId: '' }),
   );
-  if (options.onClient !== undefined) tellOwner.add(options.onClient);
+  if (options.onClient !== undefined) clientListeners.add(options.onClient);
   const refuse = (channel: ByteChannel): void => {
     channel.close();
     if (closed) return;
@@ -38,11 +38,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     counters.clientsAccepted += 1;
     const joined = createConnectedClient(channel, settings, () => {
       connected.delete(joined);
-      tellOwner.emit(joined.client, 'left');
+      clientListeners.emit(joined.client, 'left');
     });
     connected.add(joined);
     joined.introduce();
-    tellOwner.emit(joined.client, 'joined');
+    clientListeners.emit(joined.client, 'joined');
     joined.start();
   };
 

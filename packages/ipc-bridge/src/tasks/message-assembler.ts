@@ -4,7 +4,7 @@ import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 
-/** A message as all of its frames so far make it. */
+/** A message joined from all its frames so far. */
 export interface AssembledMessage {
   readonly taskId: string;
   readonly ts: number;
@@ -15,25 +15,25 @@ export interface AssembledMessage {
   readonly images: readonly string[];
   readonly stream: AgentMessage['stream'];
   readonly answered: boolean;
-  /** How many frames it was made of. */
+  /** Number of frames. */
   readonly frames: number;
-  /** Whether the text was longer than is kept; its beginning is. */
+  /** True if the text was truncated at the end. */
   readonly truncated: boolean;
-  /** When the last frame was received, in epoch milliseconds. */
+  /** Time of the last frame, in epoch milliseconds. */
   readonly at: number;
-  /** The message of the last frame as it came: its `text` may be a piece only. */
+  /** The message of the last frame as received: its `text` may be only a piece. */
   readonly latest: JsonObject;
 }
 
-/** Puts together what agents send in pieces. */
+/** Assembles messages that agents send in pieces. */
 export interface MessageAssembler {
-  /** Takes an event in, in the order of arrival; the message as it is then, or undefined for other events. */
+  /** Processes an event, in order of arrival; returns the message so far, or undefined for other events. */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
-  /** The messages of a task that are still remembered, in the order of their ts. */
+  /** The remembered messages of a task, in the order of their ts. */
   list(taskId: string): readonly AssembledMessage[];
   forgetTask(taskId: string): void;
-  /** `forgotten` counts the messages that had to make room. */
+  /** `forgotten` counts the messages that were dropped. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
 }
 
@@ -41,13 +41,13 @@ const MAX_MESSAGES = 5000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
-/** Bounds and surroundings of a {@link MessageAssembler}. */
+/** Limits and dependencies of a {@link MessageAssembler}. */
 export interface MessageAssemblerOptions {
-  /** Asked with every frame: only fork sends pieces. While it is not certain, say `fork`. */
+  /** Called with every frame: only fork sends pieces. Return `fork` while uncertain. */
   readonly dialect: () => Dialect;
   /** Default: 5,000. */
   readonly maxMessages?: number;
-  /** About how much memory the messages may take. Default: 32 MiB. */
+  /** Approximate memory of the messages. Default: 32 MiB. */
   readonly maxBytes?: number;
   /** In characters. Default: 4 Mi. */
   readonly maxTextLength?: number;
@@ -68,7 +68,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
-        // A text that was cut misses what came in between, whatever its length is now.
+        // A truncated text lacks what was dropped, whatever its length now.
         truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
         frames: (earlier?.frames ?? 0) + 1,
         at,
@@ -94,15 +94,15 @@ function assembled(
 }
 
 /**
- * The text of a message after one more frame, as fork streams: a frame holds only what is new, but all of the text
- * again after another message came in between, and its last frame is not an exception. A frame that begins with the text so
- * far is therefore taken to be the whole; a piece that happens to begin that way looks the same.
+ * Text of a message after one more frame, as fork streams: a frame holds only the new text, but the whole text after
+ * another message came in between, even in the last frame. A frame that starts with the text so far is therefore taken
+ * as the whole; a new piece that happens to start that way is indistinguishable.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;
-  // The lengths first: to look into a text that was put together of pieces copies it, each time.
+  // Lengths first: reading a text joined from pieces copies it, each time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // Ended already: the same frame once more says nothing new, and anything else is another text.
+  // Already ended: a repeated frame is nothing new, any other is another text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

@@ -4,45 +4,51 @@ import type { AskGroup } from '../messages/message-words.ts';
 
 /** The state of a task. */
 export type TaskStatus =
-  /** Nothing was heard of it yet. */
+  /** No event of it has arrived yet. */
   | { readonly status: 'unknown' }
   | { readonly status: 'running' }
   | WaitingStatus
   | {
       readonly status: 'completed';
-      /** What showed it: the event, or that the agent asks whether its result will do, or that it presented a result and went idle. */
+      /** Evidence of completion: the event, the question about the result, or a result followed by an idle agent. */
       readonly via: 'taskCompleted' | 'ask' | 'say' | 'headlessTaskResult';
-      /** What the agent says it did; undefined when it said nothing. */
+      /** Result reported by the agent; undefined if none. */
       readonly result: string | undefined;
     }
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent asks something and does not go on before it is answered. */
+/** The agent asks and does not continue before it is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
   /** `followup`, `tool`, `command`, `resume_task`, … */
   readonly ask: string;
   readonly group: AskGroup;
-  /** The message that asks; undefined where the ask came without one. */
+  /** The asking message; undefined if the ask came without one. */
   readonly ts: number | undefined;
-  /** What it asks; JSON within the text for `followup`, `tool` and `use_mcp_server`. */
+  /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;
-  /** Whether the agent said that it waits. Before that it may still approve of the ask by itself; fork never says it. */
+  /**
+   * True if the agent announced that it waits. Until then it may still approve the question by itself; fork never
+   * announces it.
+   */
   readonly settled: boolean;
 }
 
-/** What is known of one task. */
+/** Known state of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Increases when an ended task is at work again, because it was answered or resumed; begins with 1. */
+  /** Increases when an ended task works again, because it was answered or resumed; starts at 1. */
   readonly round: number;
-  /** The message with the highest ts; its text is that of the last frame alone unless the tracker knows how to ask for all of it. */
+  /**
+   * The message with the highest ts; its text is that of the last frame alone unless the tracker can ask for the whole
+   * text.
+   */
   readonly lastMessage: AgentMessage | undefined;
-  /** As the agent last reported it. */
+  /** Last reported by the agent. */
   readonly tokenUsage: JsonObject | undefined;
-  /** Attempts and failures by tool, as the agent last reported it. */
+  /** Attempts and failures by tool, as last reported by the agent. */
   readonly toolUsage: JsonObject | undefined;
-  /** The mode it last switched to; undefined when it did not. */
+  /** The mode of the last switch; undefined if there was none. */
   readonly mode: string | undefined;
 };

@@ -3,17 +3,17 @@ import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
 import type { TaskStatus, WaitingStatus } from './task-outcome.ts';
 
-/** One task between two events; the functions of this file change it. */
-export interface Task {
+/** A task between two events; the functions of this file modify it. */
+export interface TrackedTask {
   readonly taskId: string;
   readonly textOf: (message: AgentMessage) => string;
   status: TaskStatus;
   round: number;
   /** The highest ts of any message. */
   latestTs: number;
-  /** The highest ts of an ask that is answered: a later update of its message does not ask again. */
+  /** The highest ts of an answered ask: a later update of its message does not ask again. */
   answeredTs: number;
-  /** What the agent told as its result, as long as it did not go on working after it. */
+  /** Result reported by the agent, until it continues to work. */
   result: { readonly ts: number; readonly text: string } | undefined;
   lastMessage: AgentMessage | undefined;
   tokenUsage: JsonObject | undefined;
@@ -21,8 +21,8 @@ export interface Task {
   mode: string | undefined;
 }
 
-/** A task of which nothing was heard yet. */
-export function createTask(taskId: string, textOf: Task['textOf']): Task {
+/** Creates a task without events. */
+export function createTask(taskId: string, textOf: TrackedTask['textOf']): TrackedTask {
   return {
     taskId,
     textOf,
@@ -38,69 +38,73 @@ export function createTask(taskId: string, textOf: Task['textOf']): Task {
   };
 }
 
-/** Something was heard of the task. */
-export function start(task: Task): void {
+/** An event of the task arrived. */
+export function startTask(task: TrackedTask): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }
 
-/** The agent asks something; an ask that it said it waits for stays settled. */
-export function wait(task: Task, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
+/** The agent asks a question; one that was announced as waiting stays settled. */
+export function awaitAnswer(task: TrackedTask, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
   const { status } = task;
   const settled = details.settled || (status.status === 'waiting' && status.ts === details.ts && status.settled);
   task.status = { status: 'waiting', group: askGroup(details.ask), ...details, settled };
 }
 
-/** The agent says that it waits for what it asks. */
-export function settle(task: Task): void {
-  start(task);
+/** The agent announces that it waits for an answer. */
+export function settleQuestion(task: TrackedTask): void {
+  startTask(task);
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
 }
 
 /** The agent waits for nothing in particular: after a result, that is completion. */
-export function idle(task: Task): void {
-  if (task.result !== undefined && !isOver(task)) complete(task, 'say', task.result.text);
-  else settle(task);
+export function enterIdle(task: TrackedTask): void {
+  if (task.result !== undefined && !hasTaskEnded(task)) completeTask(task, 'say', task.result.text);
+  else settleQuestion(task);
 }
 
-/** The agent goes on: whatever it asked is answered. */
-export function resume(task: Task): void {
-  start(task);
-  if (task.status.status === 'waiting') answer(task, task.status.ts);
+/** The agent continues: its questions are answered. */
+export function resumeTask(task: TrackedTask): void {
+  startTask(task);
+  if (task.status.status === 'waiting') answerQuestion(task, task.status.ts);
 }
 
-/** An ask, the one with this ts, is answered. */
-export function answer(task: Task, ts: number | undefined): void {
+/** The ask with this ts is answered. */
+export function answerQuestion(task: TrackedTask, ts: number | undefined): void {
   task.answeredTs = Math.max(task.answeredTs, ts ?? Number.NEGATIVE_INFINITY);
   if (task.status.status === 'waiting') task.status = { status: 'running' };
 }
 
-/** The agent stopped the task, unless it had ended before. */
-export function abort(task: Task): void {
-  if (!isOver(task)) task.status = { status: 'aborted' };
+/** The agent stopped the task, unless it had already ended. */
+export function abortTask(task: TrackedTask): void {
+  if (!hasTaskEnded(task)) task.status = { status: 'aborted' };
 }
 
-/** The agent failed, for a reason that may be empty. */
-export function fail(task: Task, reason: string): void {
-  if (!isOver(task)) task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
+/** The agent failed, for a possibly empty reason. */
+export function failTask(task: TrackedTask, reason: string): void {
+  if (!hasTaskEnded(task))
+    task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
 }
 
 type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
 
-/** Completion comes in up to three ways, one after the other; the agent's own word, which also beats an abortion, comes last. */
-export function complete(task: Task, via: Completion['via'], text: string): void {
+/**
+ * Completion is reported in up to three ways, in sequence; the agent's own event, which also overrides an abortion,
+ * comes last.
+ */
+export function completeTask(task: TrackedTask, via: Completion['via'], text: string): void {
   const { status } = task;
   const earlier = status.status === 'completed' ? status.result : undefined;
   const result = [text, task.result?.text, earlier].find((candidate) => candidate !== undefined && candidate !== '');
   task.status = { status: 'completed', via, result };
 }
 
-/** A task that had ended is at work again. */
-export function beginRound(task: Task): void {
+/** An ended task works again. */
+export function beginRound(task: TrackedTask): void {
   task.round += 1;
   [task.status, task.result] = [{ status: 'running' }, undefined];
 }
 
-/** Whether the task has ended. */
-export function isOver(task: Task): boolean {
+/** True if the task has ended. */
+export function hasTaskEnded(task: TrackedTask): boolean {
   return task.status.status === 'completed' || task.status.status === 'aborted' || task.status.status === 'failed';
 }

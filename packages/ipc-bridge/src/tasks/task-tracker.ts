@@ -4,34 +4,34 @@ import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
 import type { TaskOutcome } from './task-outcome.ts';
 import {
-  abort,
-  answer,
+  abortTask,
+  answerQuestion,
+  awaitAnswer,
   beginRound,
-  complete,
+  completeTask,
   createTask,
-  fail,
-  idle,
-  isOver,
-  resume,
-  settle,
-  start,
-  type Task,
-  wait,
+  enterIdle,
+  failTask,
+  hasTaskEnded,
+  resumeTask,
+  settleQuestion,
+  startTask,
+  type TrackedTask,
 } from './task-state.ts';
 
 /** Follows one task through the events of an agent. */
 export interface TaskTracker {
-  /** Takes an event in, in the order of arrival; those of other tasks are ignored. */
+  /** Processes an event, in the order of arrival; ignores those of other tasks. */
   observe(event: AgentEvent): void;
   readonly outcome: TaskOutcome;
 }
 
-// Says that come on their own, whatever the agent waits for.
+// Statements that arrive independently of the agent's state.
 const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
-// Says with which work begins, after an answer or a resumption.
+// Statements that mark the start of work, after an answer or a resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
-/** Where a tracker looks for what its events leave out. */
+/** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
    * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
@@ -41,10 +41,9 @@ export interface TaskTrackerOptions {
 }
 
 /**
- * Creates a tracker that has heard nothing yet. A task is completed when the agent says so, but also when it asks
- * whether its result will do, or told a result and went idle: agents since Roo Code 3.51 say so only after an answer.
- * An end is final: an abortion afterwards, as when the next task takes the place, changes nothing. It is left only by
- * a new request or an answer to it, which begins another round.
+ * Creates a tracker without events. A task is completed if the agent says so, but also if it asks about its result, or
+ * presented a result and went idle: agents since Roo Code 3.51 report completion only after an answer. An end is final:
+ * a later abortion, as when another task starts, changes nothing. Only a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);
@@ -61,17 +60,17 @@ export function createTaskTracker(taskId: string, options: TaskTrackerOptions = 
   };
 }
 
-type Observer = (task: Task, payload: readonly unknown[]) => void;
+type Observer = (task: TrackedTask, payload: readonly unknown[]) => void;
 
 const observers: ReadonlyMap<string, Observer> = new Map<string, Observer>([
-  ['taskCreated', start],
-  ['taskStarted', start],
-  ['taskActive', resume],
-  ['taskAskResponded', resume],
-  ['taskInteractive', settle],
-  ['taskResumable', settle],
-  ['taskIdle', idle],
-  ['taskAborted', abort],
+  ['taskCreated', startTask],
+  ['taskStarted', startTask],
+  ['taskActive', resumeTask],
+  ['taskAskResponded', resumeTask],
+  ['taskInteractive', settleQuestion],
+  ['taskResumable', settleQuestion],
+  ['taskIdle', enterIdle],
+  ['taskAborted', abortTask],
   ['taskCompleted', observeCompleted],
   ['taskTokenUsageUpdated', noteUsage],
   ['taskModeSwitched', noteMode],
@@ -80,10 +79,10 @@ const observers: ReadonlyMap<string, Observer> = new Map<string, Observer>([
   ['headlessTaskResult', observeHeadlessResult],
 ]);
 
-function observeMessage(task: Task, message: AgentMessage): void {
+function observeMessage(task: TrackedTask, message: AgentMessage): void {
   const isNewest = message.ts > task.latestTs;
   if (message.ts >= task.latestTs) [task.latestTs, task.lastMessage] = [message.ts, wholeOf(task, message)];
-  if (isOver(task)) {
+  if (hasTaskEnded(task)) {
     if (!isNewest || message.say === undefined || !WORK_SAYS.has(message.say)) return;
     beginRound(task);
   }
@@ -91,25 +90,25 @@ function observeMessage(task: Task, message: AgentMessage): void {
   else if (message.say !== undefined) observeSay(task, message, message.say);
 }
 
-function wholeOf(task: Task, message: AgentMessage): AgentMessage {
+function wholeOf(task: TrackedTask, message: AgentMessage): AgentMessage {
   const text = task.textOf(message);
   return text === message.text ? message : { ...message, text };
 }
 
-function observeAsk(task: Task, message: AgentMessage, ask: string): void {
-  start(task);
+function observeAsk(task: TrackedTask, message: AgentMessage, ask: string): void {
+  startTask(task);
   if (message.stream === 'open' || message.ts <= task.answeredTs) return;
   const text = task.textOf(message);
-  if (ask === 'completion_result') complete(task, 'ask', text);
-  else if (message.answered) answer(task, message.ts);
-  else if (askGroup(ask) !== 'nonBlocking') wait(task, { ask, text, ts: message.ts, settled: false });
+  if (ask === 'completion_result') completeTask(task, 'ask', text);
+  else if (message.answered) answerQuestion(task, message.ts);
+  else if (askGroup(ask) !== 'nonBlocking') awaitAnswer(task, { ask, text, ts: message.ts, settled: false });
 }
 
-function observeSay(task: Task, message: AgentMessage, say: string): void {
-  start(task);
+function observeSay(task: TrackedTask, message: AgentMessage, say: string): void {
+  startTask(task);
   const { status } = task;
   const asked = status.status === 'waiting' ? status.ts : undefined;
-  if (asked !== undefined && message.ts > asked && !BACKGROUND_SAYS.has(say)) answer(task, asked);
+  if (asked !== undefined && message.ts > asked && !BACKGROUND_SAYS.has(say)) answerQuestion(task, asked);
   if (say === 'completion_result' && message.stream !== 'open') {
     task.result = { ts: message.ts, text: task.textOf(message) };
   } else if (WORK_SAYS.has(say) && task.result !== undefined && message.ts > task.result.ts) {
@@ -117,39 +116,39 @@ function observeSay(task: Task, message: AgentMessage, say: string): void {
   }
 }
 
-function observeCompleted(task: Task, payload: readonly unknown[]): void {
+function observeCompleted(task: TrackedTask, payload: readonly unknown[]): void {
   noteUsage(task, payload);
-  complete(task, 'taskCompleted', '');
+  completeTask(task, 'taskCompleted', '');
 }
 
-function noteUsage(task: Task, [, tokenUsage, toolUsage]: readonly unknown[]): void {
-  start(task);
+function noteUsage(task: TrackedTask, [, tokenUsage, toolUsage]: readonly unknown[]): void {
+  startTask(task);
   if (isJsonObject(tokenUsage)) task.tokenUsage = tokenUsage;
   if (isJsonObject(toolUsage)) task.toolUsage = toolUsage;
 }
 
-function noteMode(task: Task, [, mode]: readonly unknown[]): void {
-  start(task);
+function noteMode(task: TrackedTask, [, mode]: readonly unknown[]): void {
+  startTask(task);
   if (typeof mode === 'string') task.mode = mode;
 }
 
-function observeHeadlessAsk(task: Task, [content]: readonly unknown[]): void {
-  start(task);
-  if (isOver(task) || !isJsonObject(content) || typeof content.ask !== 'string') return;
-  wait(task, { ask: content.ask, text: textIn(content, 'text'), ts: undefined, settled: true });
+function observeHeadlessAsk(task: TrackedTask, [content]: readonly unknown[]): void {
+  startTask(task);
+  if (hasTaskEnded(task) || !isJsonObject(content) || typeof content.ask !== 'string') return;
+  awaitAnswer(task, { ask: content.ask, text: textIn(content, 'text'), ts: undefined, settled: true });
 }
 
-function observeHeadlessFailure(task: Task, [content]: readonly unknown[]): void {
-  fail(task, isJsonObject(content) ? textIn(content, 'message') : '');
+function observeHeadlessFailure(task: TrackedTask, [content]: readonly unknown[]): void {
+  failTask(task, isJsonObject(content) ? textIn(content, 'message') : '');
 }
 
-function observeHeadlessResult(task: Task, [content]: readonly unknown[]): void {
-  start(task);
+function observeHeadlessResult(task: TrackedTask, [content]: readonly unknown[]): void {
+  startTask(task);
   if (!isJsonObject(content)) return;
   const text = textIn(content, 'content');
-  if (content.outcome === 'completed') complete(task, 'headlessTaskResult', text);
-  else if (content.outcome === 'cancelled') abort(task);
-  else if (content.outcome === 'failed') fail(task, text);
+  if (content.outcome === 'completed') completeTask(task, 'headlessTaskResult', text);
+  else if (content.outcome === 'cancelled') abortTask(task);
+  else if (content.outcome === 'failed') failTask(task, text);
 }
 
 function textIn(content: JsonObject, key: string): string {

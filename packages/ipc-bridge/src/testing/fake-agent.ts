@@ -7,63 +7,63 @@ import { noAnswer } from '../server/command-answer.ts';
 import { type AgentServer, createAgentServer } from '../server/server.ts';
 import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';
 import { dropReason } from './checks/dropped-command.ts';
-import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
+import { carryOutCommand, type FakeAgentData } from './fake-commands.ts';
 import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
 import { createFakeSettings } from './fake-settings.ts';
-import { describeTask, type FakeTask } from './fake-task.ts';
+import { describeFakeTask, type FakeTask } from './fake-task.ts';
 import { createFakeTasks } from './fake-tasks.ts';
-import type { FakeWorld } from './fake-world.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
-/** How a fake agent behaves; everything but the dialect has a default. */
+/** Options of a fake agent; all but the dialect have defaults. */
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
-  /** What it does by itself, and which commands it ignores or refuses. */
+  /** Its own behaviour, and the commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** How long a step of a task takes. Default 0. */
+  /** Duration of a step of a task. Default 0. */
   readonly paceMs?: number;
-  /** How long after a question it reports that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
+  /** Delay between a question and the event that announces it (`taskInteractive`, `taskIdle`, …). Default 2 000. */
   readonly askEventDelayMs?: number;
-  /** Whether a result is announced by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
+  /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: in `fork`. */
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
-  /** The settings that a fork reports and accepts; keys are in clear text. */
+  /** Settings that a fork reports and accepts; keys are in plain text. */
   readonly configuration?: JsonObject;
-  readonly facts?: Partial<FakeFacts>;
-  /** How bytes travel on the connections that {@link FakeAgent.open} makes. */
+  readonly facts?: Partial<FakeAgentData>;
+  /** Transport of the connections that {@link FakeAgent.open} creates. */
   readonly link?: LinkOptions;
 }
 
-/** An agent without a model, which speaks one dialect as its real agents do. */
+/** An agent without a model that speaks one dialect as real agents do. */
 export interface FakeAgent {
   /** Its server, to be served on a socket. */
   readonly server: AgentServer;
-  /** Opens a connection in memory: what `createAgentClient` takes as `open`. Fails once it was stopped. */
+  /** Opens a connection in memory, as `open` of `createAgentClient`. Fails after {@link FakeAgent.stop}. */
   readonly open: () => ByteChannel;
-  /** Every task since it was created, also over a restart. */
+  /** All tasks since its creation, including before a restart. */
   readonly tasks: readonly FakeTask[];
-  /** Every command that reached it. */
+  /** All received commands. */
   readonly received: readonly ReceivedCommand[];
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
-  /** Cuts every connection and forgets what runs; new connections are taken at once. */
+  /** Closes every connection and forgets running tasks; accepts new connections immediately. */
   restart(): void;
-  /** Cuts every connection for good. */
+  /** Closes all connections permanently. */
   stop(): void;
 }
 
-/** Creates a fake agent. It answers commands, streams messages, asks and completes as the real ones of the dialect do. */
+/** Creates a fake agent. It answers commands, streams messages, asks and completes like real agents of the dialect. */
 export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
   const received: ReceivedCommand[] = [];
   const settings = createFakeSettings(options.configuration ?? defaultConfiguration);
-  const facts: FakeFacts = { ...defaultFacts, ...options.facts };
+  const facts: FakeAgentData = { ...defaultFacts, ...options.facts };
   let stopped = false;
 
   const restart = (): void => {
@@ -75,7 +75,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
     tasks.forget();
     server.close();
   };
-  const world: FakeWorld = {
+  const world: FakeAgentContext = {
     dialect,
     clock: options.clock ?? Date.now,
     schedule: options.schedule ?? timerSchedule,
@@ -86,7 +86,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
     restart,
     closeWindow: stop,
   };
-  const tasks = createFakeTasks({ world, createTaskId, steps: script.task ?? defaultSteps });
+  const tasks = createFakeTasks({ context: world, createTaskId, steps: script.task ?? defaultSteps });
   const context = { world, tasks, settings, facts };
   const server = createAgentServer({
     ...serverOptions(options),
@@ -111,7 +111,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
       return near;
     },
     get tasks() {
-      return tasks.all.map(describeTask);
+      return tasks.all.map(describeFakeTask);
     },
     received,
     emit: world.emit,
@@ -122,7 +122,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
 
 const defaultConfiguration: JsonObject = { apiProvider: 'fake-ai', apiModelId: 'fake-model', mode: 'code' };
 
-const defaultFacts: FakeFacts = {
+const defaultFacts: FakeAgentData = {
   modes: [
     { slug: 'architect', name: 'Architect' },
     { slug: 'code', name: 'Code' },
@@ -132,7 +132,7 @@ const defaultFacts: FakeFacts = {
   ready: true,
 };
 
-// Only a late fork tells its version in the introduction.
+// Only late forks send their version in the introduction.
 function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
   const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
   const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};

@@ -2,25 +2,25 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandName } from '../messages/command-name.ts';
 import { noAnswer } from '../server/command-answer.ts';
 import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
-import type { FakeWorld } from './fake-world.ts';
 
-/** What the commands of a fake agent act on. */
+/** Context of a fake agent's commands. */
 export interface FakeCommandContext {
-  readonly world: FakeWorld;
+  readonly world: FakeAgentContext;
   readonly tasks: FakeTasks;
   readonly settings: FakeSettings;
-  /** What the queries tell. */
-  readonly facts: FakeFacts;
+  /** Answers to queries. */
+  readonly facts: FakeAgentData;
 }
 
-/** What a fake agent knows; the defaults are small. */
-export interface FakeFacts {
+/** Data of a fake agent. */
+export interface FakeAgentData {
   readonly modes: readonly JsonObject[];
   readonly commands: readonly JsonObject[];
   readonly models: JsonObject;
-  /** What IsReady answers (fork). */
+  /** Answer to IsReady (fork). */
   readonly ready: boolean;
 }
 
@@ -28,7 +28,7 @@ type Handlers = {
   readonly [Name in CommandName]?: (data: unknown, client: ServerClient, context: FakeCommandContext) => unknown;
 };
 
-/** Carries out a command, whose data fit, as the dialect does, with its faults. */
+/** Carries out a command with valid data as the dialect does, including its faults. */
 export function carryOutCommand(command: ReceivedCommand, client: ServerClient, context: FakeCommandContext): unknown {
   const handlers = context.world.dialect === 'fork' ? forkHandlers : officialHandlers;
   return handlers[command.name]?.(command.data, client, context);
@@ -48,18 +48,18 @@ const officialHandlers: Handlers = {
   DeleteQueuedMessage: (data, _client, { tasks }) => tasks.unqueue(String(data)),
   GetCommands: (_data, _client, { facts }) => facts.commands,
   GetModes: (_data, _client, { facts }) => facts.modes,
-  // Zoo has no models of its own, and always says so.
+  // Zoo always reports no models.
   GetModels: (_data, _client, { facts, world }) => (world.dialect === 'zoo' ? {} : facts.models),
 };
 
 const forkHandlers: Handlers = {
   StartNewTask: (data, _client, { tasks, settings }) => {
     const prompt = readPrompt(data);
-    // Also an empty configuration replaces the provider's.
+    // Even an empty configuration replaces the provider's.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
   },
-  // Success of these two says nothing but the event.
+  // The only sign of success of these two is the event.
   CancelTask: (data, _client, { tasks }) => {
     checkCurrent(tasks, data);
     tasks.cancel({ again: false });
@@ -73,7 +73,7 @@ const forkHandlers: Handlers = {
     tasks.cancel({ again: false });
     return done;
   },
-  // The answer comes before the task has stopped.
+  // The reply precedes the end of the task.
   CancelCurrentTask: (_data, _client, { tasks, world }) => {
     world.schedule(() => tasks.cancel({ again: true }), world.paceMs);
     return done;
@@ -110,7 +110,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that was not awaited, as JSON has it.
+  // A promise that was not awaited, as JSON represents it.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -131,14 +131,14 @@ const forkHandlers: Handlers = {
   },
 };
 
-/** The data have been found to fit. */
+/** The data were already validated. */
 function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   const { configuration } = data as { readonly configuration: JsonObject };
   const { text = '', images = [] } = readUserMessage(data) ?? {};
   return { text, images, configuration };
 }
 
-// One image is all that the fork takes, and it has its own place.
+// Fork accepts one image, in a separate field.
 function withImage(data: unknown): unknown {
   return isJsonObject(data) && typeof data.imageUrl === 'string' ? { ...data, images: [data.imageUrl] } : data;
 }

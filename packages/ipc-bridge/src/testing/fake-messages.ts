@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
-import type { FakeWorld } from './fake-world.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 
-/** The messages of one fake task, told to the clients as the dialect does it. */
+/** Messages of one fake task, sent to clients in the form of the dialect. */
 export interface FakeMessages {
-  /** Whole texts, as GetMessages gives them. */
+  /** Messages with whole texts, as in GetMessages. */
   readonly all: readonly JsonObject[];
-  /** Tells a message that was never streamed. */
-  tell(message: {
+  /** Sends a message that is not streamed. */
+  send(message: {
     readonly type: 'ask' | 'say';
     readonly kind: string;
     readonly text: string;
@@ -16,31 +16,31 @@ export interface FakeMessages {
   stream(say: string): FakeStream;
 }
 
-/** A message that is being streamed. */
+/** A streaming message. */
 export interface FakeStream {
   add(piece: string): void;
-  /** Tells the last piece, and that it was the last. */
+  /** Sends the last piece and ends the stream. */
   close(piece: string): void;
 }
 
 /** Creates the messages of a task. */
-export function createFakeMessages(taskId: string, world: FakeWorld): FakeMessages {
+export function createFakeMessages(taskId: string, context: FakeAgentContext): FakeMessages {
   const all: JsonObject[] = [];
-  const shorten = world.dialect === 'fork' ? createDeltas() : (text: string) => text;
+  const shorten = context.dialect === 'fork' ? createDeltas() : (text: string) => text;
   let lastTs = 0;
 
   const nextTs = (): number => {
-    lastTs = Math.max(lastTs + 1, world.clock());
+    lastTs = Math.max(lastTs + 1, context.clock());
     return lastTs;
   };
   const emit = (action: 'created' | 'updated', message: JsonObject & { readonly text: string }): void => {
     const partial = message.partial === true || message.partial === false ? message.partial : undefined;
     const shown = { ...message, text: shorten(message.text, partial) };
-    world.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
+    context.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
   };
   return {
     all,
-    tell: ({ type, kind, text, images }) => {
+    send: ({ type, kind, text, images }) => {
       const message = { ts: nextTs(), type, [type]: kind, text, ...(images?.length && { images }) };
       all.push(message);
       emit('created', message);
@@ -60,8 +60,8 @@ export function createFakeMessages(taskId: string, world: FakeWorld): FakeMessag
   };
 }
 
-// The fork tells only what is new while a text grows. It keeps one text a task, not one a message, so that a message in
-// between makes the next piece repeat everything.
+// Fork sends only new text while a message grows. It tracks one text per task, not per message, so a message in between
+// makes the next piece repeat everything.
 function createDeltas(): (text: string, partial: boolean | undefined) => string {
   let told = '';
   return (text, partial) => {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { TaskRun } from './fake-task.ts';
-import type { FakeWorld } from './fake-world.ts';
-import { tell } from './task-run.ts';
+import { emitTaskEvent } from './task-run.ts';
 
-/** The messages that wait for the next question of the open task. */
+/** Messages that wait for the next question of the open task. */
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
-/** What a message of a user says. */
+/** Content of a user's message. */
 export interface UserMessage {
   readonly text: string;
   readonly images: readonly string[];
@@ -17,12 +17,12 @@ type QueuedMessage = JsonObject & { readonly id: string; readonly text: string; 
 const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_server']);
 
 /** Creates an empty queue. */
-export function createFakeQueue({ clock }: FakeWorld) {
+export function createFakeQueue({ clock }: FakeAgentContext) {
   let waiting: readonly QueuedMessage[] = [];
   let queuedEver = 0;
   const change = (run: TaskRun, next: readonly QueuedMessage[]): void => {
     waiting = next;
-    tell(run, 'queuedMessagesUpdated', waiting);
+    emitTaskEvent(run, 'queuedMessagesUpdated', waiting);
   };
   return {
     add: (run: TaskRun, { text, images }: UserMessage) => {
@@ -34,12 +34,12 @@ export function createFakeQueue({ clock }: FakeWorld) {
       const rest = waiting.filter(({ id }) => id !== messageId);
       if (rest.length < waiting.length) change(run, rest);
     },
-    /** Takes the first message as the answer to what the task asks; undefined when none waits. */
+    /** Removes the first message as the answer to the current question; undefined if there is none. */
     takeAnswer: (run: TaskRun) => {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // It says yes to what needs approval, where the same message sent directly would say no.
+      // Here it approves; the same message sent directly would refuse.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

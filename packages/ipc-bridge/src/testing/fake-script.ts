@@ -2,18 +2,18 @@ import type { JsonObject } from '@modegate/json';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import type { ReceivedCommand } from '../server/server-options.ts';
 
-/** One thing that a fake task does. */
+/** A step of a fake task. */
 export type FakeStep =
-  /** Says a text, in one piece or streamed in several; `say` is the kind of message, by default `text`. */
+  /** Sends a text, in one piece or streamed; `say` is the kind of message, `text` by default. */
   | { readonly step: 'say'; readonly text: string; readonly say?: string; readonly pieces?: number }
-  /** Asks, and waits for an answer; what `onAnswer` gives comes before the rest. */
+  /** Asks and waits for an answer; the steps of `onAnswer` run before the rest. */
   | {
       readonly step: 'ask';
       readonly ask: string;
       readonly text: string;
       readonly onAnswer?: (answer: FakeAnswer) => Iterable<FakeStep>;
     }
-  /** Presents a result, as the dialect does it. */
+  /** Presents a result in the form of the dialect. */
   | { readonly step: 'complete'; readonly text: string }
   | { readonly step: 'switchMode'; readonly mode: string }
   | { readonly step: 'failTool'; readonly tool: string; readonly error: string }
@@ -21,19 +21,19 @@ export type FakeStep =
   /** Sends any event to every client. */
   | { readonly step: 'emit'; readonly event: OutgoingEvent }
   | { readonly step: 'wait'; readonly ms: number }
-  /** Does nothing any more until the task is aborted. */
+  /** Does nothing until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Cuts every connection and forgets the running tasks, as an editor does that restarts. */
+  /** Closes every connection and forgets the running tasks, like a restarting editor. */
   | { readonly step: 'restart' };
 
-/** How a question was answered: by a message, or by a button. */
+/** Answer to a question: a message or a button. */
 export interface FakeAnswer {
   readonly kind: 'message' | 'yes' | 'no';
   readonly text: string;
   readonly images: readonly string[];
 }
 
-/** The prompt of a new task. */
+/** Prompt of a new task. */
 export interface FakePrompt {
   readonly taskId: string;
   readonly text: string;
@@ -41,17 +41,17 @@ export interface FakePrompt {
   readonly configuration: JsonObject;
 }
 
-/** What a fake agent does by itself. */
+/** Script of a fake agent. */
 export interface FakeAgentScript {
-  /** The steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
+  /** Steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
-  /** Looks at every command first: `ignore` never answers it, an error refuses it, anything else carries it out. */
+  /** Called with every command first: `ignore` never answers it, an error refuses it, anything else executes it. */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
-  /** Told of a command that is dropped silently, as agents do with one value that does not fit, and which value that is. */
+  /** Called with a command that is dropped silently, as agents do for one invalid value, and with the reason. */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }
 
-/** Thinks, streams an answer, asks back when the prompt ends in a question mark, and presents a result. */
+/** Thinks, streams an answer, asks back if the prompt ends in a question mark, and presents a result. */
 export function* defaultSteps({ text }: FakePrompt): Generator<FakeStep> {
   yield { step: 'say', say: 'api_req_started', text: '{"request":"…"}' };
   yield { step: 'say', text: `You wrote: ${text}`, pieces: 5 };

@@ -1,18 +1,18 @@
 import type { JsonObject } from '@modegate/json';
 import { isSecretName } from '@modegate/secrets';
 
-/** What a fake fork agent is set to. */
+/** Settings of a fake fork agent. */
 export type FakeSettings = ReturnType<typeof createFakeSettings>;
 
 /** Creates the settings of an agent. */
 export function createFakeSettings(initial: JsonObject) {
   let all = initial;
   return {
-    /** Everything, keys in clear. */
+    /** All settings, with keys in plain text. */
     get all() {
       return all;
     },
-    /** Sets the provider: every value that is not given is gone, and only secrets stay. */
+    /** Replaces the provider settings: omitted values are removed, except secrets. */
     replace: (values: JsonObject) => {
       const secrets = Object.entries(all).filter(([key]) => isSecretName(key));
       all = { ...Object.fromEntries(secrets), ...values };

@@ -1,30 +1,30 @@
 import type { JsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
-import type { FakeWorld } from './fake-world.ts';
 
 /** A task of a fake agent, as a test sees it. */
 export interface FakeTask {
   readonly id: string;
   readonly state: FakeTaskState;
-  /** What it asks, while it waits. */
+  /** Its current question, while it waits. */
   readonly ask: string | undefined;
   /** Its messages with their whole texts. */
   readonly messages: readonly JsonObject[];
   readonly tokenUsage: JsonObject;
 }
 
-/** `waiting` is for an answer, `completed` when a result was presented, `aborted` when it was stopped. */
+/** `waiting` for an answer, `completed` after a result, `aborted` after a stop. */
 export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
 
-/** A task while it runs; `task-run` functions change it. */
+/** A running task; `task-run` functions modify it. */
 export interface TaskRun {
   readonly id: string;
-  readonly world: FakeWorld;
+  readonly context: FakeAgentContext;
   readonly messages: FakeMessages;
-  /** What is still to be done, the innermost last. */
+  /** Remaining steps, the innermost last. */
   readonly steps: Iterator<FakeStep>[];
-  /** May answer a question at once, as a queued message does. */
+  /** May answer a question immediately, as a queued message does. */
   readonly onAsk: (run: TaskRun) => FakeAnswer | undefined;
   state: FakeTaskState;
   question: FakeQuestion | undefined;
@@ -33,10 +33,10 @@ export interface TaskRun {
   cancelAskEvent: () => void;
 }
 
-/** What a task waits to be told. */
+/** A question that a task waits on. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
-/** As the agents count. */
+/** Counted as the agents do. */
 export interface FakeTokenUsage {
   readonly totalTokensIn: number;
   readonly totalTokensOut: number;
@@ -44,13 +44,13 @@ export interface FakeTokenUsage {
   readonly contextTokens: number;
 }
 
-/** Creates a task that has nothing to do yet. */
-export function createTaskRun(id: string, world: FakeWorld, onAsk: TaskRun['onAsk']): TaskRun {
+/** Creates a task without steps. */
+export function createTaskRun(id: string, context: FakeAgentContext, onAsk: TaskRun['onAsk']): TaskRun {
   return {
     id,
-    world,
+    context,
     onAsk,
-    messages: createFakeMessages(id, world),
+    messages: createFakeMessages(id, context),
     steps: [],
     state: 'running',
     question: undefined,
@@ -60,8 +60,8 @@ export function createTaskRun(id: string, world: FakeWorld, onAsk: TaskRun['onAs
   };
 }
 
-/** What a test may see of a task. */
-export function describeTask(run: TaskRun): FakeTask {
+/** Returns the part of a task that tests may see. */
+export function describeFakeTask(run: TaskRun): FakeTask {
   return {
     id: run.id,
     state: run.state,

@@ -1,23 +1,23 @@
 import { isJsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeQueue, type FakeQueue, type UserMessage } from './fake-queue.ts';
 import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
-import type { FakeWorld } from './fake-world.ts';
-import { abortTask, answerTask, askUser, runSteps, tell } from './task-run.ts';
+import { abortTask, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
-/** The tasks of a fake agent: one that is open at most, and all that ever were. */
+/** Tasks of a fake agent: at most one open, and all past ones. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
-/** How new tasks are named, and what they do. */
+/** Ids and steps of new tasks. */
 export interface FakeTasksOptions {
-  readonly world: FakeWorld;
+  readonly context: FakeAgentContext;
   readonly createTaskId: () => string;
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
-/** Creates an agent's tasks: none. */
+/** Creates an agent without tasks. */
 export function createFakeTasks(options: FakeTasksOptions) {
-  const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.world), current: undefined };
+  const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.context), current: undefined };
   return {
     get current() {
       return tasks.current;
@@ -26,25 +26,25 @@ export function createFakeTasks(options: FakeTasksOptions) {
     find: (taskId: string) => find(tasks, taskId),
     /** Aborts the open task, and starts another. */
     start: (prompt: Omit<FakePrompt, 'taskId'>) => start(tasks, prompt),
-    /** Answers what the open task asks; keeps the message for its next question when it asks nothing and `queue` says so. */
+    /** Answers the open task's question; if there is none and `queue` is true, queues the message. */
     say: (message: UserMessage, { queue }: { readonly queue: boolean }) => {
       if (tasks.current === undefined) start(tasks, { ...message, configuration: {} });
       else if (!answerTask(tasks.current, { kind: 'message', ...message }) && queue) {
         tasks.queue.add(tasks.current, message);
       }
     },
-    /** Presses a button of the open task; false when it asks nothing. */
+    /** Presses a button of the open task; false if it asks nothing. */
     press: (kind: 'yes' | 'no') =>
       tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    /** Aborts the open task; with `again` it is opened again from the history, waiting to be resumed. */
+    /** Aborts the open task; with `again` it is reopened from the history, waiting to be resumed. */
     cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
-    /** Opens a task from the history; false when there is none. */
+    /** Opens a task from the history; false if there is none. */
     resume: (taskId: string) => resume(tasks, taskId),
     /** Removes a message that waits for a question. */
     unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
-    /** Leaves the open task silently, as a process that ends does. */
+    /** Leaves the open task silently, like an ending process. */
     forget: () => {
       tasks.current?.cancelTimer();
       tasks.current?.cancelAskEvent();
@@ -68,11 +68,11 @@ function start(tasks: Tasks, prompt: Omit<FakePrompt, 'taskId'>): TaskRun {
   leave(tasks);
   const answerFromQueue: TaskRun['onAsk'] = (asking) =>
     asking === tasks.current ? tasks.queue.takeAnswer(asking) : undefined;
-  const run = createTaskRun(tasks.createTaskId(), tasks.world, answerFromQueue);
+  const run = createTaskRun(tasks.createTaskId(), tasks.context, answerFromQueue);
   tasks.all.push(run);
   open(tasks, run);
-  run.messages.tell({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
-  tell(run, 'taskStarted');
+  run.messages.send({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
+  emitTaskEvent(run, 'taskStarted');
   runSteps(run, tasks.steps({ ...prompt, taskId: run.id }));
   return run;
 }
@@ -80,14 +80,14 @@ function start(tasks: Tasks, prompt: Omit<FakePrompt, 'taskId'>): TaskRun {
 function open(tasks: Tasks, run: TaskRun): void {
   tasks.current = run;
   tasks.queue.clear();
-  tell(run, 'taskCreated');
-  if (tasks.world.dialect !== 'fork') tell(run, 'taskFocused');
+  emitTaskEvent(run, 'taskCreated');
+  if (tasks.context.dialect !== 'fork') emitTaskEvent(run, 'taskFocused');
 }
 
 function leave(tasks: Tasks): void {
-  const { current, world } = tasks;
+  const { current, context } = tasks;
   if (current === undefined) return;
-  if (world.dialect !== 'fork') tell(current, 'taskUnfocused');
+  if (context.dialect !== 'fork') emitTaskEvent(current, 'taskUnfocused');
   abortTask(current);
   tasks.current = undefined;
 }
@@ -114,7 +114,7 @@ function reopen(tasks: Tasks, run: TaskRun): void {
   askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
 }
 
-/** What a message of a user says, however it came; undefined when it says nothing. */
+/** Content of a user's message in either form; undefined if empty. */
 export function readUserMessage(data: unknown): UserMessage | undefined {
   if (!isJsonObject(data)) return undefined;
   const text = typeof data.text === 'string' ? data.text : '';

@@ -1,24 +1,26 @@
 import type { ByteChannel, ByteReceiver } from '../channel.ts';
 
-/** How bytes travel between linked channels. Whatever is chosen, they arrive whole and in order. */
+/** Options of linked channels. Bytes always arrive complete and in order. */
 export interface LinkOptions {
-  /** Cuts what one call of `write` sent into the pieces that arrive. Default: one piece. */
+  /** Splits the bytes of one `write` into the pieces that arrive. Default: one piece. */
   readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
-  /** Is given each piece's arrival, and calls it when it should happen. Default: as soon as the caller is done. */
+  /** Receives each piece's arrival, and calls it when it should happen. Default: as soon as the caller has returned. */
   readonly deliver?: (arrive: () => void) => void;
 }
 
-/** Creates two ends of one connection in memory; what one end writes, the other receives. A paused end makes the other wait. */
+/**
+ * Creates two ends of one connection in memory; each receives what the other writes. A paused end makes the other wait.
+ */
 export function linkedChannels(options: LinkOptions = {}): [ByteChannel, ByteChannel] {
   const [first, second] = [createEnd(), createEnd()];
   return [createChannel(first, second, options), createChannel(second, first, options)];
 }
 
-/** What has arrived at one end, or is under way to it. */
+/** Data that has arrived at one end, or is in transit. */
 interface End {
   receiver: ByteReceiver | undefined;
   paused: boolean;
-  /** Its own side closed it, or it has been told that the other did. */
+  /** Closed by its own side, or notified that the other side closed. */
   closed: boolean;
   readonly underWay: Arrival[];
   readonly arrived: Arrival[];
@@ -85,7 +87,7 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
   };
 }
 
-// Hands over what has arrived; an end that was closed takes nothing more.
+// Delivers arrived data; a closed end accepts no more.
 function receive(end: End): void {
   while (!end.paused && !end.closed && end.receiver !== undefined) {
     const arrival = end.arrived.shift();
@@ -101,7 +103,7 @@ function receive(end: End): void {
   if (end.closed) loseArrivals(end);
 }
 
-// Bytes only: that the other side ended it still has to be told.
+// Bytes only: the end of the other side must still be delivered.
 function loseArrivals(end: End): void {
   for (const queue of [end.arrived, end.underWay]) {
     const ends = queue.filter(({ kind }) => kind === 'end');

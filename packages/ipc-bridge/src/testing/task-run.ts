@@ -2,46 +2,46 @@ import { askGroup } from '../messages/message-words.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 import type { FakeQuestion, TaskRun } from './fake-task.ts';
 
-/** Adds steps in front of what is left, and goes on with them. */
+/** Runs these steps before the remaining ones. */
 export function runSteps(run: TaskRun, steps: Iterable<FakeStep>): void {
   run.steps.push(steps[Symbol.iterator]());
   goOn(run);
 }
 
-/** Answers what a task asks; false when it asks nothing. */
+/** Answers a task's question; false if there is none. */
 export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
   const { question } = run;
   if (question === undefined) return false;
   run.cancelAskEvent();
   run.question = undefined;
   run.state = 'running';
-  tell(run, 'taskAskResponded');
+  emitTaskEvent(run, 'taskAskResponded');
   const { text, images } = answer;
-  if (text !== '' || images.length > 0) run.messages.tell({ type: 'say', kind: 'user_feedback', text, images });
+  if (text !== '' || images.length > 0) run.messages.send({ type: 'say', kind: 'user_feedback', text, images });
   runSteps(run, question.onAnswer?.(answer) ?? []);
   return true;
 }
 
-/** Stops a task. What it streams is never closed on the wire, as it is with the agents. */
+/** Stops a task. Its open stream is never closed on the wire, as with real agents. */
 export function abortTask(run: TaskRun): void {
   run.cancelTimer();
   run.cancelAskEvent();
   run.steps.length = 0;
   run.question = undefined;
   if (run.state !== 'completed') run.state = 'aborted';
-  tell(run, 'taskAborted');
+  emitTaskEvent(run, 'taskAborted');
 }
 
-/** Tells an event whose payload begins with the task. */
-export function tell(run: TaskRun, eventName: string, ...rest: readonly unknown[]): void {
-  run.world.emit({ eventName, payload: [run.id, ...rest] });
+/** Emits an event whose payload starts with the task id. */
+export function emitTaskEvent(run: TaskRun, eventName: string, ...rest: readonly unknown[]): void {
+  run.context.emit({ eventName, payload: [run.id, ...rest] });
 }
 
 /** Asks, and waits. */
 export function askUser(run: TaskRun, question: FakeQuestion): void {
   run.question = question;
   run.state = 'waiting';
-  run.messages.tell({ type: 'ask', kind: question.ask, text: question.text });
+  run.messages.send({ type: 'ask', kind: question.ask, text: question.text });
   const answer = run.onAsk(run);
   if (answer !== undefined) answerTask(run, answer);
   else tellThatItWaits(run, question.ask);
@@ -53,18 +53,18 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
   say: (run, { say = 'text', text, pieces = 1 }) => {
     if (pieces > 1) streamText(run, { say, parts: cutText(text, pieces) });
     else {
-      run.messages.tell({ type: 'say', kind: say, text });
+      run.messages.send({ type: 'say', kind: say, text });
       goOn(run);
     }
   },
   ask: askUser,
   complete: presentResult,
   switchMode: (run, { mode }) => {
-    tell(run, 'taskModeSwitched', mode);
+    emitTaskEvent(run, 'taskModeSwitched', mode);
     goOn(run);
   },
   failTool: (run, { tool, error }) => {
-    tell(run, 'taskToolFailed', tool, error);
+    emitTaskEvent(run, 'taskToolFailed', tool, error);
     goOn(run);
   },
   useTokens: (run, { tokensIn, tokensOut, cost }) => {
@@ -75,21 +75,21 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
       totalCost: totalCost + cost,
       contextTokens: tokensIn + tokensOut,
     };
-    // The fork is from before this event told the tools.
-    tell(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.world.dialect === 'fork' ? [] : [{}]));
+    // Fork predates the tool usage of this event.
+    emitTaskEvent(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.context.dialect === 'fork' ? [] : [{}]));
     goOn(run);
   },
   emit: (run, { event }) => {
-    run.world.emit(event);
+    run.context.emit(event);
     goOn(run);
   },
   wait: (run, { ms }) => goOn(run, ms),
   hang: () => {},
-  restart: (run) => run.world.restart(),
+  restart: (run) => run.context.restart(),
 };
 
-function goOn(run: TaskRun, afterMs = run.world.paceMs): void {
-  run.cancelTimer = run.world.schedule(() => performNext(run), afterMs);
+function goOn(run: TaskRun, afterMs = run.context.paceMs): void {
+  run.cancelTimer = run.context.schedule(() => performNext(run), afterMs);
 }
 
 function performNext(run: TaskRun): void {
@@ -117,19 +117,20 @@ function streamText(run: TaskRun, { say, parts }: { readonly say: string; readon
       goOn(run);
     } else {
       stream.add(part);
-      run.cancelTimer = run.world.schedule(() => tellPart(index + 1), run.world.paceMs);
+      run.cancelTimer = run.context.schedule(() => tellPart(index + 1), run.context.paceMs);
     }
   };
   tellPart(0);
 }
 
-// Roo Code since 3.51 only asks whether the result will do, and IPC has no button to say so; before, it told it at once.
+// Roo Code since 3.51 only asks about the result, and IPC has no button to confirm it; before, it reported completion
+// immediately.
 function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
-  run.messages.tell({ type: 'say', kind: 'completion_result', text });
-  if (run.world.completionEvent) {
+  run.messages.send({ type: 'say', kind: 'completion_result', text });
+  if (run.context.completionEvent) {
     run.state = 'completed';
-    const isFork = run.world.dialect === 'fork';
-    tell(run, 'taskCompleted', run.tokenUsage, {}, ...(isFork ? [] : [{ isSubtask: false }]));
+    const isFork = run.context.dialect === 'fork';
+    emitTaskEvent(run, 'taskCompleted', run.tokenUsage, {}, ...(isFork ? [] : [{ isSubtask: false }]));
     return;
   }
   const again: FakeQuestion['onAnswer'] = ({ text: feedback }) => [
@@ -139,16 +140,16 @@ function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   askUser(run, { step: 'ask', ask: 'completion_result', text: '', onAnswer: again });
 }
 
-// Only a while after a question, and not at all when it was answered by then. The fork has none of these events.
+// Some time after a question, and not if it was answered meanwhile. Fork has none of these events.
 function tellThatItWaits(run: TaskRun, ask: string): void {
-  const { world } = run;
+  const { context } = run;
   const group = askGroup(ask);
-  if (world.dialect === 'fork' || group === 'nonBlocking') return;
+  if (context.dialect === 'fork' || group === 'nonBlocking') return;
   const eventName = { interactive: 'taskInteractive', resumable: 'taskResumable', idle: 'taskIdle' }[group];
-  run.cancelAskEvent = world.schedule(() => tell(run, eventName), world.askEventDelayMs);
+  run.cancelAskEvent = context.schedule(() => emitTaskEvent(run, eventName), context.askEventDelayMs);
 }
 
-// By characters, so that no piece ends within one.
+// By characters, so that no piece splits one.
 function cutText(text: string, pieces: number): readonly string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));

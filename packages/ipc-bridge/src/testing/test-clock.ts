@@ -1,17 +1,17 @@
 import type { Schedule } from '@modegate/timing';
 
-/** A clock and timers that only a test moves. */
+/** A clock and timers controlled by a test. */
 export interface TestClock {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly schedule: Schedule;
-  /** Moves on, runs what comes due on the way in its order, and lets each have its consequences first. */
+  /** Advances the clock, runs due timers in order, and lets pending promises settle between them. */
   advance(ms: number): Promise<void>;
-  /** How many timers are set. */
+  /** Number of active timers. */
   readonly timers: number;
 }
 
-/** Creates one that shows `startMs`. Default: the first of January 2026. */
+/** Creates a clock that starts at `startMs`. Default: 1 January 2026. */
 export function createTestClock(startMs: number = Date.UTC(2026, 0, 1)): TestClock {
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   let now = startMs;
@@ -41,12 +41,12 @@ export function createTestClock(startMs: number = Date.UTC(2026, 0, 1)): TestClo
   };
 }
 
-// The first of those that are due at the same time is the one that was set first.
+// Of timers due at the same time, the one set first runs first.
 function earlier<T extends { readonly at: number }>(best: T | undefined, timer: T): T {
   return best === undefined || timer.at < best.at ? timer : best;
 }
 
-// Everything that promises and microtasks still have to do comes before a timer of the platform.
+// Waits until all pending promises and microtasks have run.
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -229,7 +229,7 @@ describe('a server of Streamable HTTP', () => {
     await expect(upstream.request('tools/list', {})).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
     expect(await upstream.closed).toMatchObject({
       reason: 'failed',
-      message: expect.stringContaining('nothing listens there'),
+      message: expect.stringContaining('no server is listening there'),
     });
   });
 

@@ -10,7 +10,7 @@ const unitMs: Readonly<Record<string, number>> = {
 /** An ISO 8601 date, or a date with a time and a zone. */
 const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** The end of the year 9999, the last with four digits in ISO 8601 dates. */
+/** The end of the year 9999, the last with four digits in ISO 8601. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**

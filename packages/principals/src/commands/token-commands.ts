@@ -5,16 +5,15 @@ import type { TokenAddFlags } from './token.ts';
 export interface TokenProgram {
   /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** Returns the file of tokens according to the flags of a command. */
+  /** The token file that a command's flags specify. */
   readonly tokensFile: (command: Command) => string;
   /**
-   * True if a token names the modes that it opens, and may open the metrics; otherwise it opens the whole server, which
-   * has neither.
+   * True if a token names its modes, and may grant access to metrics; otherwise it grants access to the whole server.
    */
   readonly hasModes: boolean;
 }
 
-/** Adds `token add`, `token list` and `token revoke`; their code is loaded when one of them is called. */
+/** Adds `token add`, `token list` and `token revoke`; their code is loaded when one is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))

@@ -1,23 +1,23 @@
 import { AppError, print, printError, splitList } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
 import { modePattern } from '../principal.ts';
-import { addToken, listTokens, revokeToken } from '../tokens/token-file.ts';
+import { addToken, listTokens, removeToken } from '../tokens/token-file.ts';
 import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
 import { readExpiry } from './read-expiry.ts';
 
 /** Flags of `token add`. */
 export interface TokenAddFlags {
-  /** Comma-separated slugs; may be absent if the token opens the metrics. */
+  /** Slugs separated by commas; optional for a token that opens the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
-  /** Opens the hooks of agents with these modes, and nothing else. */
+  /** Allows the hooks of agents with these modes, and nothing else. */
   readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }
 
-/** Creates a token and prints only the token on stdout, so that a script can read it; prints the rest on stderr. */
+/** Creates a token and prints only it on stdout, for scripts; everything else goes to stderr. */
 export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
   checkName(name);
   const nowMs = Date.now();
@@ -65,9 +65,9 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   }
 }
 
-/** Revokes a token; a running server no longer accepts it. */
+/** Revokes a token; a running server stops accepting it. */
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
-  const names = await revokeToken(tokensFile, name);
+  const names = await removeToken(tokensFile, name);
   if (names.includes(name)) return printError(`'${name}' is revoked.`);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

@@ -3,17 +3,17 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims that contain scopes, which alone say nothing about modes. */
+/** Claims with scopes, which alone say nothing about modes. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
-/** True if a claim contains scopes (RFC 8693, section 4.2, and `scp` as some issuers call it). */
+/** True if a claim holds scopes (RFC 8693, section 4.2, and `scp`, as some issuers call it). */
 export function isScopeClaim(claim: readonly string[]): boolean {
   return claim.length === 1 && SCOPE_CLAIMS.includes(claim[0] ?? '');
 }
 
 /**
- * Returns the modes that claims open: each value of the claim is looked up in the mapping; without a mapping, the value
- * itself is a mode. A missing claim, or one of another type, opens none.
+ * The modes that claims allow: each value of the claim is looked up in the mapping; without a mapping it is a mode
+ * itself. A missing claim or one of another type allows none.
  */
 export function modesOfClaims(
   claims: Claims,
@@ -24,9 +24,7 @@ export function modesOfClaims(
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/**
- * True if claims give a right in addition to the modes: the value for it, if there is one, is among those of the claim.
- */
+/** True if the claims grant a right besides modes: the configured value is among those of the claim. */
 export function givesRight(
   claims: Claims,
   { modesClaim }: Pick<JwtSettings, 'modesClaim'>,
@@ -35,7 +33,7 @@ export function givesRight(
   return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
-/** Returns the claim at a path of keys; undefined if there is none. */
+/** The claim at a path of keys; undefined if there is none. */
 export function claimAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims;
   for (const key of path) {

@@ -1,13 +1,13 @@
 import { backoffDelayMs } from '@modegate/timing';
 
-/** Bounds for fetching an issuer's keys. */
+/** Limits for an issuer's keys. */
 export const keyBounds = {
-  /** Maximum size of a document of keys. */
+  /** Maximum size of a key document. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
-  /** Time for which keys are used before they are fetched again. */
+  /** Time before keys are fetched again. */
   cacheMs: 10 * 60_000,
-  /** An unknown key causes all keys to be fetched again, but not before this time has passed since the last fetch. */
+  /** An unknown key triggers a new download of all keys, but no sooner than this after the last one. */
   cooldownMs: 30_000,
 } as const;
 
@@ -16,14 +16,14 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Options for fetching keys. */
+/** Options of {@link createKeyFetch}. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Time limit from the request to the last byte. */
+  /** Time limit, from the request to the last byte. */
   readonly timeoutMs: number;
-  /** Called with a sentence after each failed fetch. */
+  /** Called with a sentence after each failed download. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -90,6 +90,6 @@ function parseObject(text: string): { readonly keys?: unknown } {
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return `there was no complete answer within ${timeoutMs} ms`;
-  // Node's fetch only says 'fetch failed'; its cause contains the reason.
+  // Node's fetch reports 'fetch failed', with the reason as its cause.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

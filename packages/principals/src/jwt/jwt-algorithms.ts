@@ -1,6 +1,5 @@
 /**
- * Algorithms allowed for signing JWTs: those with a private and a public key. With any other, anyone who can check a
- * token can make one.
+ * Permitted JWT algorithms: asymmetric ones only. With a symmetric one, anyone who can verify a token can create one.
  */
 export const jwtAlgorithms = [
   'RS256',

@@ -1,12 +1,12 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { type Denial, deny } from '../denial.ts';
+import { type AuthFailure, authFailure } from '../auth-failure.ts';
 import type { Principal } from '../principal.ts';
 import type { JwtSettings } from '../settings/auth-settings.ts';
 import { type Claims, claimAt, givesRight, modesOfClaims } from './claim-modes.ts';
 import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
 
-/** Returns the principal of a JWT. */
-export type VerifyJwt = (token: string) => Promise<Principal | Denial>;
+/** Verifies a JWT and returns its bearer. */
+export type VerifyJwt = (token: string) => Promise<Principal | AuthFailure>;
 
 /** Options of {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
@@ -48,10 +48,10 @@ function rulesOf({ issuer, audience, algorithms, clockToleranceMs, type }: JwtSe
   };
 }
 
-function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSettings): Principal | Denial {
+function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSettings): Principal | AuthFailure {
   const name = claimAt(claims, settings.nameClaim);
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,256}$/u.test(name))
-    return deny('TOKEN_UNKNOWN', 'The token does not say whose it is');
+    return authFailure('TOKEN_UNKNOWN', 'The token does not say whose it is');
   const modes = modesOfClaims(claims, settings);
   return {
     kind: 'principal',
@@ -65,19 +65,19 @@ function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSe
   };
 }
 
-function describeFailure(error: unknown): Denial {
-  if (error instanceof errors.JWTExpired) return deny('TOKEN_EXPIRED', 'The token has expired');
+function describeFailure(error: unknown): AuthFailure {
+  if (error instanceof errors.JWTExpired) return authFailure('TOKEN_EXPIRED', 'The token has expired');
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
-    return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // Whatever the reason, the token has not been proven valid.
-  return deny('TOKEN_UNKNOWN', 'The token is not known');
+    return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
+  // In any case, the token was not shown to be valid.
+  return authFailure('TOKEN_UNKNOWN', 'The token is not known');
 }
 
 const RETRY_MS = 5_000;
 
-function describeClaim(claim: string): Denial {
-  if (claim === 'aud') return deny('TOKEN_FOR_OTHERS', 'The token is for another audience');
-  if (claim === 'iss') return deny('TOKEN_FOR_OTHERS', 'The token is from another issuer');
-  return deny('TOKEN_UNKNOWN', `The token's '${claim}' is missing or does not fit`);
+function describeClaim(claim: string): AuthFailure {
+  if (claim === 'aud') return authFailure('TOKEN_FOR_OTHERS', 'The token is for another audience');
+  if (claim === 'iss') return authFailure('TOKEN_FOR_OTHERS', 'The token is from another issuer');
+  return authFailure('TOKEN_UNKNOWN', `The token's '${claim}' is missing or does not fit`);
 }

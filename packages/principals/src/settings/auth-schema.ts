@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
 import { modePattern } from '../principal.ts';
 
-/** Values that apply if the file does not set them. */
+/** Defaults for omitted keys. */
 export const authDefaults = {
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   clockTolerance: 30,
@@ -13,7 +13,7 @@ export const authDefaults = {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Over plain HTTP, anyone on the way could inject their own keys. */
+/** Over plain HTTP anyone on the path could inject their own keys. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -24,7 +24,7 @@ function isSafeUrl(text: string): boolean {
 const safeUrl = () =>
   z.string().max(2_000).refine(isSafeUrl, 'expected an https URL without user and password (http on loopback only)');
 
-/** A claim by its name, or by the keys that lead to it. */
+/** A claim by name, or by the keys that lead to it. */
 const claim = () =>
   z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)], {
     error: 'expected the name of a claim, or a list of the keys that lead to it',
@@ -65,7 +65,7 @@ export const authSchema = () =>
       .optional(),
   });
 
-/** Descriptions of the keys of the section `auth` for editors. */
+/** Descriptions of the keys of section `auth`, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The file of tokens. Null: the one in the state folder.',
   resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',

@@ -34,7 +34,7 @@ export function resolveAuthSettings(
 function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt']>, file: string): JwtSettings {
   const { name_claim: nameClaim, modes_claim: modesClaim, clock_tolerance: clockTolerance, modes } = jwt;
   const claim = [modesClaim ?? authDefaults.modesClaim].flat();
-  // Otherwise an issuer's own scopes, such as 'profile', would open a mode that happens to have the same name.
+  // An issuer's own scopes, such as 'profile', would otherwise allow a mode of the same name.
   if (modes === undefined && isScopeClaim(claim))
     throw new AppError(
       `${file}: 'auth.jwt.modes' is missing: say which modes each scope opens, such as { "modes:read": ["ask"] }, or name another claim in 'auth.jwt.modes_claim' that has the modes themselves.`,

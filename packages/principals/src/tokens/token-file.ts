@@ -15,26 +15,26 @@ export interface NewToken {
   readonly modes: readonly string[];
   /** True if it may read `/metrics`. Default false. */
   readonly mayReadMetrics?: boolean;
-  /** True if it may change its modes. Default false. */
+  /** True if it may edit its modes. Default false. */
   readonly mayEditModes?: boolean;
-  /** True if it opens only the hooks of agents. Default false. */
+  /** True if it grants access to agent hooks only. Default false. */
   readonly isForHooks?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that is valid until it is revoked. */
   readonly expiresAtMs: number | undefined;
-  /** Replace an existing token with that name, which then ends. */
+  /** True if it may replace a token of the same name, which is then revoked. */
   readonly replace: boolean;
 }
 
-/** Returns the tokens in a file. @throws {AppError} exit code 1 when it is not usable. */
+/** Reads the tokens of a file. @throws {AppError} exit code 1 if the file is not usable. */
 export async function listTokens(file: string): Promise<readonly TokenRecord[]> {
   return tokensOf(file, await requireTextFile(file));
 }
 
 /**
- * Creates a token, stores its hash, and returns it: it cannot be read afterwards. Only its owner can read the file.
+ * Creates a token, stores its hash, and returns it: it cannot be read afterwards. Only the owner may read the file.
  *
- * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written in that case.
+ * @throws {AppError} exit code 1 if the name is taken or the file is not usable; nothing is written then.
  */
 export async function addToken(file: string, wanted: NewToken): Promise<string> {
   const token = createToken();
@@ -54,8 +54,8 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
   return token;
 }
 
-/** Revokes a token. Returns the names of the tokens that existed, so that a caller can check if it was one of them. */
-export async function revokeToken(file: string, name: string): Promise<readonly string[]> {
+/** Revokes a token. Returns the names of all previous tokens, so that a caller can tell whether it existed. */
+export async function removeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await updateTextFile(file, (text) => {
     const tokens = tokensOf(file, text);

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { modePattern } from '../principal.ts';
 
-/** Form of a token's name. */
+/** Pattern of a token's name. */
 export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** Maximum number of tokens in one file; each request is compared with all of them. */
+/** Maximum number of tokens in a file; each request is compared with all of them. */
 export const MAX_TOKENS = 1_000;
 
 const tokenRecordSchema = z.strictObject({
@@ -24,10 +24,10 @@ const tokenFileSchema = z.strictObject({
   tokens: z.array(tokenRecordSchema).max(MAX_TOKENS),
 });
 
-/** One token as stored in the file: everything except the token itself. Times are ISO 8601 in UTC. */
+/** Stored form of a token, without the token itself. Times are ISO 8601 in UTC. */
 export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
 
-/** Parses the tokens in the text of a file, or describes its fault. A missing file has none. */
+/** Parses the text of a tokens file, or describes its error. A missing file has no tokens. */
 export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
   if (text === undefined) return [];
   let content: unknown;
@@ -46,23 +46,22 @@ export function parseTokenFile(text: string | undefined): readonly TokenRecord[]
   return twice === undefined ? result.data.tokens : { problem: `two tokens have the name '${twice}'` };
 }
 
-/** Formats these tokens as the text of a file. */
+/** Formats a file with these tokens. */
 export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
 
-/** Prefix of every token of this server, by which people and secret scanners recognise it. */
+/** Prefix of every token, so that people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'modegate_';
 
-/** Makes a token of 256 random bits. */
+/** Creates a token of 256 random bits. */
 export function createToken(): string {
   return `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 /**
- * Returns the SHA-256 of a token. A slow hash such as scrypt makes guessing expensive if people choose the secret; 256
- * random bits cannot be guessed at any price, and slowly hashing each request's token would only help attackers who
- * want to keep the server busy.
+ * SHA-256 of a token. A slow hash such as scrypt protects secrets chosen by people; 256 random bits cannot be guessed
+ * anyway, and a slow hash for each request would only help attackers to overload the server.
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -3,15 +3,15 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CredentialState } from '@modegate/mcp-protocol/http';
 import { errorCode, readTextFile, unsafeWriter } from '@modegate/text-files';
-import { type Denial, deny } from '../denial.ts';
+import { type AuthFailure, authFailure } from '../auth-failure.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
-/** The tokens of a file in their current state. */
+/** The current tokens of a file. */
 export interface TokenTable {
-  /** Returns the principal of a token. Checks the file each time, so that a revoked token ends immediately. */
-  find(token: string): Promise<Principal | Denial>;
-  /** Checks the file once, and returns the current state of tokens that were shown earlier. */
+  /** Finds the bearer of a token. The file is checked each time, so that revoking takes effect immediately. */
+  find(token: string): Promise<Principal | AuthFailure>;
+  /** Checks the file once, and returns a function that tells if earlier tokens are still valid. */
   review(): Promise<(principal: Principal) => CredentialState>;
 }
 
@@ -29,17 +29,17 @@ interface Entry {
   readonly principal: Principal;
 }
 
-/** Data of one state of the file. */
-interface Loaded {
+/** Content of one version of the file. */
+interface FileSnapshot {
   readonly state: string;
   readonly entries: readonly Entry[];
 }
 
 /** Opens a table; reads nothing before the first token. */
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
-  let loaded: Loaded | undefined;
+  let loaded: FileSnapshot | undefined;
   let reported: string | undefined;
-  /** Undefined if the file is unusable; it is checked again with the next token. */
+  /** Undefined if the file is unusable; checked again with the next token. */
   const current = async (): Promise<readonly Entry[] | undefined> => {
     const found = await statIfThere(file);
     const state = typeof found === 'object' ? describeState(found) : found;
@@ -55,14 +55,14 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
   return {
     find: async (token) => {
       const entries = await current();
-      if (entries === undefined) return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
+      if (entries === undefined) return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
       const principal = findPrincipal(entries, hashToken(token));
-      if (principal === undefined) return deny('TOKEN_UNKNOWN', 'The token is not known');
-      return hasEnded(principal) ? deny('TOKEN_EXPIRED', 'The token has expired') : principal;
+      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is not known');
+      return hasEnded(principal) ? authFailure('TOKEN_EXPIRED', 'The token has expired') : principal;
     },
     review: async () => {
       const entries = await current();
-      // While the file is unusable, no request is admitted.
+      // While the file is not usable, no request is admitted.
       if (entries === undefined) return () => 'over';
       const known = new Set(entries.map(({ principal }) => principal.credential));
       return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
@@ -72,7 +72,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
 
 const RETRY_MS = 5_000;
 
-/** Every hash is compared, each in constant time, so that the duration does not reveal how close a guess was. */
+/** All hashes are compared, each in constant time, so that the duration does not reveal how close a guess was. */
 function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | undefined {
   let found: Principal | undefined;
   for (const entry of entries) if (timingSafeEqual(entry.hash, hash)) found = entry.principal;
@@ -82,7 +82,7 @@ function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | und
 async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
   if (found === 'ENOENT') return [];
   if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
-  // Anyone who can write the file can admit anyone.
+  // Anyone who can write the file can grant access.
   const unsafe = unsafeWriter(found);
   if (unsafe !== undefined) return { problem: unsafe };
   const reading = await readTextFile(file);
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** Returns the system's error code if there is no file. */
+/** Error code of the system if the file cannot be read. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -119,18 +119,15 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** A change this shortly before a reading may have the same time stamp as one shortly after it, on any file system. */
+/** On any file system, a change shortly before a read may have the same time as one shortly after it. */
 const UNCERTAIN_MS = 2_000;
 
-/** True if the last change is so long ago, by the clock of the machine, that a later one has a different time. */
+/** True if the last change is old enough, by the machine's clock, for a later one to have another time stamp. */
 function isSettled(found: BigIntStats | string): boolean {
   return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
 }
 
-/**
- * Changes after every change of a settled file: a complete write creates a new file, and a change in place sets a new
- * time.
- */
+/** Changes with every modification of a settled file: replacing it changes the inode, modifying it the time stamp. */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -1,41 +1,41 @@
 import { estimateBytes } from '@modegate/json';
 
-/** The entries of some lists in memory, in the order in which they came, so that the oldest of all can go first. */
+/** The entries of several lists in memory, in order of insertion, so that the oldest of all can be dropped first. */
 export interface HistoryMemory {
-  /** What the entries take, as `estimateBytes` counts. */
+  /** Size of the entries, as counted by `estimateBytes`. */
   readonly bytes: number;
-  /** An empty list that has dropped so many entries before. Default 0. */
-  readonly createTrail: <T>(dropped?: number) => Trail<T>;
-  /** Drops the oldest entry of all lists from its own; false when there is none. */
+  /** Creates an empty list that has already dropped this many entries. Default 0. */
+  readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
+  /** Drops the oldest entry of all lists; false if there is none. */
   readonly dropOldest: () => boolean;
 }
 
-/** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
-export interface Trail<T> {
-  /** Adds frozen entries, without a copy; drops all but the latest `keep`. */
+/** A list of the latest entries. Appending takes amortised constant time; reads return a frozen array. */
+export interface EntryList<T> {
+  /** Adds frozen entries without copying; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
-  /** Drops all entries without counting them: the list is needed no more. */
+  /** Drops all entries without counting them: the list is no longer needed. */
   readonly clear: () => void;
 }
 
-/** An empty {@link HistoryMemory}. */
+/** Creates an empty {@link HistoryMemory}. */
 export function createHistoryMemory(): HistoryMemory {
   let bytes = 0;
   let count = 0;
-  let order: Kept[] = [];
+  let order: HistoryEntry[] = [];
   let start = 0;
 
-  const keep = (entry: Kept): void => {
+  const keep = (entry: HistoryEntry): void => {
     order.push(entry);
     bytes += entry.bytes;
     count += 1;
-    // Entries that have left stay in line until they outnumber the others, so that leaving costs nothing.
+    // Dropped entries stay in the queue until they outnumber the others, so that dropping is cheap.
     if (order.length < 64 || order.length < 2 * count) return;
     order = order.slice(start).filter(({ isGone }) => !isGone);
     start = 0;
   };
-  const release = (entry: Kept): void => {
+  const release = (entry: HistoryEntry): void => {
     entry.isGone = true;
     bytes -= entry.bytes;
     count -= 1;
@@ -45,7 +45,7 @@ export function createHistoryMemory(): HistoryMemory {
     get bytes() {
       return bytes;
     },
-    createTrail: (dropped = 0) => createTrail({ keepEntry: keep, release, droppedBefore: dropped }),
+    createEntryList: (dropped = 0) => createEntryList({ keepEntry: keep, release, droppedBefore: dropped }),
     dropOldest: () => {
       while (order[start]?.isGone === true) start += 1;
       const oldest = order[start];
@@ -55,22 +55,22 @@ export function createHistoryMemory(): HistoryMemory {
   };
 }
 
-interface TrailOptions {
-  readonly keepEntry: (entry: Kept) => void;
-  readonly release: (entry: Kept) => void;
+interface EntryListOptions {
+  readonly keepEntry: (entry: HistoryEntry) => void;
+  readonly release: (entry: HistoryEntry) => void;
   readonly droppedBefore: number;
 }
 
-interface Kept<T = unknown> {
+interface HistoryEntry<T = unknown> {
   readonly value: T;
   readonly bytes: number;
-  /** Drops the first entry of the list, which this is when it is the oldest of all. */
+  /** Drops the first entry of the list; call it if this is the oldest of all. */
   readonly dropFirst: () => void;
   isGone: boolean;
 }
 
-function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Trail<T> {
-  let entries: Kept<T>[] = [];
+function createEntryList<T>({ keepEntry, release, droppedBefore }: EntryListOptions): EntryList<T> {
+  let entries: HistoryEntry<T>[] = [];
   let start = 0;
   let dropped = droppedBefore;
   let reading: readonly T[] | undefined;
@@ -82,7 +82,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
     start += 1;
     dropped += 1;
     reading = undefined;
-    // Dropped entries leave in batches, so that most drops move nothing, yet few dropped entries stay in memory.
+    // Dropped entries are removed in batches, so that most drops move nothing, yet few dropped entries stay in memory.
     if (start > Math.max(8, (entries.length - start) >> 4)) {
       entries = entries.slice(start);
       start = 0;
@@ -92,7 +92,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
   return {
     append: (added, keep) => {
       for (const value of added) {
-        const kept: Kept<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
+        const kept: HistoryEntry<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
         entries.push(kept);
         keepEntry(kept);
       }
@@ -112,5 +112,5 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
   };
 }
 
-// What is kept beside the value: the record and its places in two lists.
+// Overhead of an entry: the record and its references in two lists.
 const entryBytes = 64;

@@ -6,15 +6,15 @@ import type { HistoryAppend } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 import { settleEndedChildren } from './family.ts';
-import { expiryAfter, isPossibleId, openSession, type SessionWorld, updateSession } from './session-access.ts';
+import { expiryAfter, isPossibleId, readLiveSession, type SessionContext, updateSession } from './session-access.ts';
 import { sweepSessions } from './sweep.ts';
 import { delegatedTask, usedTask } from './task-changes.ts';
 
-/** What a new task starts with. */
+/** Properties of a new task. */
 export interface CreateInput {
-  /** The slug of the task's first mode. */
+  /** Slug of the task's first mode. */
   readonly mode: string;
-  /** Kept on the task and as the first message of its history; cut to `limits.messageBytes`. */
+  /** Stored on the task and as the first message of its history; cut to `limits.messageBytes`. */
   readonly initialMessage?: string | undefined;
   /** Makes the task a child, and its parent `delegated`. */
   readonly parentSessionId?: string | undefined;
@@ -23,28 +23,28 @@ export interface CreateInput {
 }
 
 /** See `Sessions.create`. */
-export async function createSession(world: SessionWorld, input: CreateInput): Promise<SessionHead> {
+export async function createSession(context: SessionContext, input: CreateInput): Promise<SessionHead> {
   checkedObject(input, 'create');
-  const { limits } = world;
+  const { limits } = context;
   const mode = checkedMode(input.mode);
   const texts = optionalText('initialMessage', input.initialMessage, limits);
   const metadata = input.metadata === undefined ? {} : { metadata: checkedMetadata(input.metadata, limits) };
-  if (!(await world.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  const parent = input.parentSessionId === undefined ? undefined : await openParent(world, input.parentSessionId);
+  if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
+  const parent = input.parentSessionId === undefined ? undefined : await openParent(context, input.parentSessionId);
 
-  const child = await insertSession(world, { mode, ...texts, ...metadata, ...kinship(parent) });
-  if (parent !== undefined) await joinParent(world, parent.id, child);
-  world.onEvent({ type: 'created', session: child });
+  const child = await insertSession(context, { mode, ...texts, ...metadata, ...kinship(parent) });
+  if (parent !== undefined) await joinParent(context, parent.id, child);
+  context.onEvent({ type: 'created', session: child });
   return child;
 }
 
-async function openParent(world: SessionWorld, id: string): Promise<SessionHead> {
-  const parent = await settleEndedChildren(world, await openSession(world, id));
-  checkRoom(world, parent);
+async function openParent(context: SessionContext, id: string): Promise<SessionHead> {
+  const parent = await settleEndedChildren(context, await readLiveSession(context, id));
+  checkRoom(context, parent);
   return parent;
 }
 
-function checkRoom({ limits }: SessionWorld, parent: SessionHead): void {
+function checkRoom({ limits }: SessionContext, parent: SessionHead): void {
   usedTask(parent, 'create');
   if (parent.task.depth + 1 >= limits.depth) {
     throw new SessionError('SESSION_LIMIT', { limit: 'depth', maximum: limits.depth });
@@ -54,58 +54,58 @@ function checkRoom({ limits }: SessionWorld, parent: SessionHead): void {
   }
 }
 
-// The child is stored first and the parent's write is what makes it a child: should the process die in between, the
-// parent never waits for a task that does not exist. What is left is a session whose id is known to no one, and it expires.
-async function joinParent(world: SessionWorld, parentId: string, child: SessionHead): Promise<void> {
+// The child is stored first, and the parent's write makes it a child: if the process dies in between, the parent never
+// waits for a missing task. The unused session expires.
+async function joinParent(context: SessionContext, parentId: string, child: SessionHead): Promise<void> {
   const open = { sessionId: child.id, taskId: child.task.id };
   try {
-    await updateSession(world, parentId, (parent) => {
-      checkRoom(world, parent);
-      return { task: delegatedTask(parent, open, world.limits.openChildren) };
+    await updateSession(context, parentId, (parent) => {
+      checkRoom(context, parent);
+      return { task: delegatedTask(parent, open, context.limits.openChildren) };
     });
   } catch (error) {
-    await removeQuietly(world, child.id);
+    await removeQuietly(context, child.id);
     throw error;
   }
 }
 
-async function removeQuietly(world: SessionWorld, id: string): Promise<void> {
+async function removeQuietly(context: SessionContext, id: string): Promise<void> {
   try {
-    await world.store.remove(id);
+    await context.store.remove(id);
   } catch {
-    // The error that led here is the one to tell; a session that could not be removed expires unused.
+    // The original error is reported; a session that could not be removed expires unused.
   }
 }
 
 type FirstTask = Pick<TaskHead, 'mode' | 'depth'> &
   Partial<Pick<TaskHead, 'initialMessage' | 'parentSessionId' | 'parentTaskId' | 'metadata'>>;
 
-async function insertSession(world: SessionWorld, first: FirstTask): Promise<SessionHead> {
+async function insertSession(context: SessionContext, first: FirstTask): Promise<SessionHead> {
   let hasSwept = false;
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const head = newHead(world, first);
-    const outcome = await world.store.insert(head, firstEntries(world, head));
+    const head = newHead(context, first);
+    const outcome = await context.store.insert(head, firstEntries(context, head));
     if (outcome === 'inserted') return head;
     if (outcome === 'taken') continue;
-    if (hasSwept) throw outOfRoom(world, exhausted[outcome]);
-    await sweepSessions(world);
+    if (hasSwept) throw outOfRoom(context, exhausted[outcome]);
+    await sweepSessions(context);
     hasSwept = true;
   }
   throw invalidValue('createId', 'a source of unique ids', 'one that repeats the ids of existing sessions');
 }
 
-function newHead(world: SessionWorld, first: FirstTask): SessionHead {
-  const at = world.clock();
+function newHead(context: SessionContext, first: FirstTask): SessionHead {
+  const at = context.clock();
   return {
     format: 1,
-    id: newId(world, 'ses_'),
+    id: newId(context, 'ses_'),
     version: 1,
-    ...(world.owner === undefined ? {} : { owner: world.owner }),
+    ...(context.owner === undefined ? {} : { owner: context.owner }),
     createdAt: at,
     lastAccessedAt: at,
-    expiresAt: expiryAfter(world, at),
+    expiresAt: expiryAfter(context, at),
     task: {
-      id: newId(world, 'task_'),
+      id: newId(context, 'task_'),
       state: 'pending',
       ...first,
       childSessionIds: [],
@@ -117,14 +117,14 @@ function newHead(world: SessionWorld, first: FirstTask): SessionHead {
   };
 }
 
-function firstEntries({ limits: keep }: SessionWorld, { task }: SessionHead): HistoryAppend {
+function firstEntries({ limits: keep }: SessionContext, { task }: SessionHead): HistoryAppend {
   const { initialMessage: text, createdAt: at } = task;
   return text === undefined ? { keep } : { keep, messages: [{ role: 'user', text, at }] };
 }
 
 const exhausted = { full: 'sessions', 'no-room': 'bytes', crowded: 'owners' } as const;
 
-function outOfRoom({ limits }: SessionWorld, limit: 'sessions' | 'bytes' | 'owners'): SessionError {
+function outOfRoom({ limits }: SessionContext, limit: 'sessions' | 'bytes' | 'owners'): SessionError {
   return new SessionError('SESSION_LIMIT', { limit, maximum: limits[limit] });
 }
 
@@ -133,8 +133,8 @@ function kinship(parent: SessionHead | undefined): Pick<TaskHead, 'depth' | 'par
   return { depth: parent.task.depth + 1, parentSessionId: parent.id, parentTaskId: parent.task.id };
 }
 
-function newId(world: SessionWorld, prefix: IdPrefix): string {
-  const id: unknown = world.createId(prefix);
+function newId(context: SessionContext, prefix: IdPrefix): string {
+  const id: unknown = context.createId(prefix);
   if (typeof id === 'string' && id.startsWith(prefix) && isPossibleId(id)) return id;
   throw invalidValue(
     'createId',

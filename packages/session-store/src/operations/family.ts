@@ -5,60 +5,60 @@ import { cutText } from '../values/bounded-text.ts';
 import {
   isLive,
   maxAttempts,
-  openSession,
-  type SessionWorld,
+  readLiveSession,
+  type SessionContext,
   type TaskChange,
   updateSession,
 } from './session-access.ts';
-import { type ChildEnd, type Ending, endedTask, reportMessage, taskAfterChildren } from './task-changes.ts';
+import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildren } from './task-changes.ts';
 
-// Ending a child takes two writes: the child's own record, then its parent's. The child's is the one that counts. If the
-// process dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds
-// the child ended (or gone) and writes the report then. The report and the removal from the list of open children are one
-// compare-and-set, so that a child is reported once however many try.
+// Ending a child takes two writes: the child's record, then its parent's. The child's write decides. If the process
+// dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds the child
+// ended (or removed) and writes the report. The report and the removal from the list are one compare-and-set, so that
+// each child is reported once.
 
 /**
  * Ends a task and reports to its parent. Cancelling cancels the open descendants first, from the leaves up, so that there
  * is never an open task under a cancelled one; if the process dies midway, the rest stays open and can be cancelled again.
  * @throws {SessionError} TASK_STATE_ILLEGAL, SESSION_NOT_FOUND, SESSION_EXPIRED, SESSION_CONFLICT
  */
-export async function endSession(world: SessionWorld, id: string, ending: Ending): Promise<SessionHead> {
-  const head = await settleEndedChildren(world, await openSession(world, id));
-  // The end of an ended task is illegal, yet its report may have been lost to a crash: this may be the retry.
-  if (isEndState(head.task.state)) await reportToParent(world, childEnd(head));
-  const ended = await endTree(world, head, ending);
-  await reportToParent(world, childEnd(ended));
+export async function endSession(context: SessionContext, id: string, ending: TaskEnd): Promise<SessionHead> {
+  const head = await settleEndedChildren(context, await readLiveSession(context, id));
+  // Ending an ended task is illegal, but a crash may have lost its report: this may be the retry.
+  if (isEndState(head.task.state)) await reportToParent(context, childEnd(head));
+  const ended = await endTree(context, head, ending);
+  await reportToParent(context, childEnd(ended));
   return ended;
 }
 
 /**
- * Takes in the ends of children that a delegated task has not heard of: those whose process died before it reported, and
- * those that expired. Costs a read for each open child, and a write only when there is news.
+ * Applies the ends of children that a delegated task has not recorded: those whose process died before the report, and
+ * expired ones. Costs a read for each open child, and a write only if something changed.
  */
-export function settleEndedChildren(world: SessionWorld, head: SessionHead): SessionHead | Promise<SessionHead> {
-  return head.task.openChildren.length === 0 ? head : takeInEnds(world, head);
+export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
+  return head.task.openChildren.length === 0 ? head : settleChildren(context, head);
 }
 
-async function takeInEnds(world: SessionWorld, head: SessionHead): Promise<SessionHead> {
-  const ends = await endsOfChildren(world, head);
+async function settleChildren(context: SessionContext, head: SessionHead): Promise<SessionHead> {
+  const ends = await findEndedChildren(context, head);
   if (ends.length === 0) return head;
-  return updateSession(world, head.id, (current, at) => takeIn(world, current, { ends, at }));
+  return updateSession(context, head.id, (current, at) => applyChildEnds(context, current, { ends, at }));
 }
 
-/** Gives a child's end to its parent, if there still is one that waits for it. */
-export async function reportToParent(world: SessionWorld, end: ChildEnd & { parentId?: string }): Promise<void> {
+/** Reports a child's end to its parent, if the parent still waits for it. */
+export async function reportToParent(context: SessionContext, end: ChildEnd & { parentId?: string }): Promise<void> {
   const { parentId } = end;
   if (parentId === undefined) return;
   try {
-    await updateSession(world, parentId, (parent, at) => takeIn(world, parent, { ends: [end], at }));
+    await updateSession(context, parentId, (parent, at) => applyChildEnds(context, parent, { ends: [end], at }));
   } catch (error) {
-    // A parent that was destroyed or has expired waits for nothing.
+    // A destroyed or expired parent waits for nothing.
     if (isSessionError(error, 'SESSION_NOT_FOUND') || isSessionError(error, 'SESSION_EXPIRED')) return;
     throw error;
   }
 }
 
-/** The end of a child as its parent should hear it; `expired` when the child's task never ended. */
+/** End of a child for its parent; `expired` if the child's task never ended. */
 export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
   const { task } = child;
   return {
@@ -70,23 +70,25 @@ export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
   };
 }
 
-async function endTree(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
-  const ended = await (ending.status === 'cancelled' ? cancelTree(world, head, ending) : endTask(world, head, ending));
-  world.onEvent({ type: 'ended', session: ended });
+async function endTree(context: SessionContext, head: SessionHead, ending: TaskEnd): Promise<SessionHead> {
+  const ended = await (ending.status === 'cancelled'
+    ? cancelTree(context, head, ending)
+    : endTask(context, head, ending));
+  context.onEvent({ type: 'ended', session: ended });
   return ended;
 }
 
-function endTask(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
-  return updateSession(world, head.id, (current, at) => ({ task: endedTask(current, ending, at) }));
+function endTask(context: SessionContext, head: SessionHead, ending: TaskEnd): Promise<SessionHead> {
+  return updateSession(context, head.id, (current, at) => ({ task: endedTask(current, ending, at) }));
 }
 
-async function cancelTree(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
+async function cancelTree(context: SessionContext, head: SessionHead, ending: TaskEnd): Promise<SessionHead> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    for (const child of (await openSession(world, head.id)).task.openChildren) await cancelChild(world, child);
+    for (const child of (await readLiveSession(context, head.id)).task.openChildren) await cancelChild(context, child);
     let cancelled = false;
-    const after = await updateSession(world, head.id, async (current, at) => {
-      const change = takeIn(world, current, { ends: await endsOfChildren(world, current), at });
-      // A child that was created meanwhile is cancelled in the next round.
+    const after = await updateSession(context, head.id, async (current, at) => {
+      const change = applyChildEnds(context, current, { ends: await findEndedChildren(context, current), at });
+      // A child created meanwhile is cancelled in the next round.
       cancelled = (change ?? current).task.openChildren.length === 0;
       return cancelled ? endingWith(current, change, { ending, at }) : change;
     });
@@ -98,37 +100,37 @@ async function cancelTree(world: SessionWorld, head: SessionHead, ending: Ending
 function endingWith(
   current: SessionHead,
   change: TaskChange | undefined,
-  { ending, at }: { readonly ending: Ending; readonly at: number },
+  { ending, at }: { readonly ending: TaskEnd; readonly at: number },
 ): TaskChange {
   const task = endedTask({ ...current, task: change?.task ?? current.task }, ending, at);
   return { task, ...(change?.append === undefined ? {} : { append: change.append }) };
 }
 
-async function cancelChild(world: SessionWorld, { sessionId }: OpenChild): Promise<void> {
+async function cancelChild(context: SessionContext, { sessionId }: OpenChild): Promise<void> {
   try {
-    const child = await openSession(world, sessionId);
-    if (!isEndState(child.task.state)) await endTree(world, child, { status: 'cancelled' });
+    const child = await readLiveSession(context, sessionId);
+    if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Gone, expired or ended by someone else in the meantime: it is not open any more, which is all that is wanted.
+    // Removed, expired or ended by someone else meanwhile: either way it is not open any more.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }
 }
 
-async function endsOfChildren(world: SessionWorld, head: SessionHead): Promise<readonly ChildEnd[]> {
-  const at = world.clock();
+async function findEndedChildren(context: SessionContext, head: SessionHead): Promise<readonly ChildEnd[]> {
+  const at = context.clock();
   const ends: ChildEnd[] = [];
   for (const open of head.task.openChildren) {
-    const child = await world.store.head(open.sessionId);
-    // A child is stored before its parent lists it, so one that is missing has been there and has expired since.
+    const child = await context.store.head(open.sessionId);
+    // A child is stored before its parent lists it, so a missing one has expired.
     if (child === undefined) ends.push({ ...open, status: 'expired' });
-    else if (isEndState(child.task.state) || !(await isLive(world, child, at))) ends.push(childEnd(child));
+    else if (isEndState(child.task.state) || !(await isLive(context, child, at))) ends.push(childEnd(child));
   }
   return ends;
 }
 
-function takeIn(
-  world: SessionWorld,
+function applyChildEnds(
+  context: SessionContext,
   parent: SessionHead,
   { ends, at }: { readonly ends: readonly ChildEnd[]; readonly at: number },
 ): TaskChange | undefined {
@@ -136,7 +138,7 @@ function takeIn(
   if (news.length === 0) return undefined;
   const messages = news.map((end) => {
     const message = reportMessage(end, at);
-    return { ...message, text: cutText(message.text, world.limits.messageBytes) };
+    return { ...message, text: cutText(message.text, context.limits.messageBytes) };
   });
   return { task, append: { messages } };
 }

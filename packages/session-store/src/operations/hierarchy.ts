@@ -1,6 +1,6 @@
 import type { SessionHead } from '../session.ts';
 import type { TaskState } from '../task-states.ts';
-import { isPastExpiry, type SessionWorld } from './session-access.ts';
+import { isPastExpiry, type SessionContext } from './session-access.ts';
 
 /** A relative of a task. */
 export interface Relative {
@@ -10,40 +10,40 @@ export interface Relative {
   readonly state: TaskState;
 }
 
-/** The place of a task in its family. */
+/** Relatives of a task. */
 export interface Hierarchy {
-  /** The parent first, the root last; ends early where an ancestor no longer exists. */
+  /** The parent first, the root last; ends early if an ancestor no longer exists. */
   readonly ancestors: readonly Relative[];
-  /** The latest children that still exist, oldest first; at most 100. */
+  /** The latest existing children, oldest first; at most 100. */
   readonly children: readonly Relative[];
-  /** How many children the task had beyond those: older, expired or destroyed. */
+  /** Number of further children: older, expired or destroyed. */
   readonly omittedChildren: number;
 }
 
 const maxChildren = 100;
 
-/** The ancestors and children of a task; reads the store and writes nothing. */
-export async function sessionHierarchy(world: SessionWorld, head: SessionHead): Promise<Hierarchy> {
+/** Returns the ancestors and children of a task; reads only. */
+export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
-  // A parent is always older than its child, so there is no cycle; the limit is for records that others wrote.
+  // A parent is older than its child, so there is no cycle; the limit protects against foreign records.
   while (parentId !== undefined && ancestors.length < head.task.depth) {
-    const parent = await world.store.head(parentId);
+    const parent = await context.store.head(parentId);
     if (parent === undefined) break;
     ancestors.push(relative(parent));
     parentId = parent.task.parentSessionId;
   }
   const children: Relative[] = [];
   for (const id of head.task.childSessionIds.slice(-maxChildren)) {
-    const child = await world.store.head(id);
-    if (child !== undefined && isShown(world, child)) children.push(relative(child));
+    const child = await context.store.head(id);
+    if (child !== undefined && isShown(context, child)) children.push(relative(child));
   }
   return { ancestors, children, omittedChildren: head.task.childCount - children.length };
 }
 
-// A delegated child past its expiry may live through its own children; it is shown until a sweep has removed it.
-function isShown(world: SessionWorld, child: SessionHead): boolean {
-  return child.task.openChildren.length > 0 || !isPastExpiry(child, world.clock());
+// A delegated child past its expiry may live on through its own children; it is listed until a sweep removes it.
+function isShown(context: SessionContext, child: SessionHead): boolean {
+  return child.task.openChildren.length > 0 || !isPastExpiry(child, context.clock());
 }
 
 function relative({ id, task }: SessionHead): Relative {

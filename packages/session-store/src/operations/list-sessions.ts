@@ -2,33 +2,33 @@ import { checkedObject } from '../input.ts';
 import type { SessionHead } from '../session.ts';
 import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
-import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
+import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 
-/** Which sessions to list. */
+/** Query of {@link listSessions}. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Those that have expired and that a sweep would remove, instead of the living ones. */
+  /** Lists expired sessions that a sweep would remove, instead of live ones. */
   readonly expired?: boolean | undefined;
-  /** Only the direct children of this task. */
+  /** Only direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** Only those of whose id this says so; it has to be quick, and to say the same at every call. */
+  /** Filter by id; must be quick and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** The session that was added last first. Default: the order is the store's own. */
+  /** Latest insertion first. Default: the store's own order. */
   readonly newestFirst?: boolean | undefined;
-  /** The `next` of the page before; the rest of the query is to be the same. */
+  /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
-  /** At most so many on the page: 1 to 1 000, default 100. */
+  /** Page size: 1 to 1 000, default 100. */
   readonly limit?: number | undefined;
 }
 
-/** A page of living sessions, or of expired ones. It may be short, even empty, while `next` says that there is more. */
+/** A page of living or expired sessions. It may be short, even empty, while `next` announces more. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;
 }
 
 /** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
-export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
+export async function listSessions(context: SessionContext, query: ListQuery): Promise<ListPage> {
   checkedObject(query, 'list');
   const { state, parentTaskId, isWanted, newestFirst = false, after, limit = 100, expired = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
@@ -43,8 +43,8 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
   if (after !== undefined && !isPossibleId(after)) {
     throw invalidValue('after', 'the next of an earlier page', describeValue(after));
   }
-  const at = world.clock();
-  const page = await world.store.list({
+  const at = context.clock();
+  const page = await context.store.list({
     limit,
     ...(expired ? { expiredBefore: at } : {}),
     ...(state === undefined ? {} : { state }),
@@ -54,16 +54,16 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
     ...(after === undefined ? {} : { after }),
   });
   const sessions: SessionHead[] = [];
-  for (const head of page.sessions) if ((await isLive(world, head, at)) !== expired) sessions.push(head);
+  for (const head of page.sessions) if ((await isLive(context, head, at)) !== expired) sessions.push(head);
   return { sessions, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
 /** See `Sessions.findByTask`. */
-export async function findByTask(world: SessionWorld, taskId: string): Promise<SessionHead | undefined> {
+export async function findByTask(context: SessionContext, taskId: string): Promise<SessionHead | undefined> {
   if (typeof taskId !== 'string' || taskId === '') {
     throw invalidValue('task id', 'a non-empty string', describeValue(taskId));
   }
   if (!isPossibleId(taskId)) return undefined;
-  const [head] = (await world.store.list({ taskId, limit: 1 })).sessions;
-  return head !== undefined && (await isLive(world, head, world.clock())) ? head : undefined;
+  const [head] = (await context.store.list({ taskId, limit: 1 })).sessions;
+  return head !== undefined && (await isLive(context, head, context.clock())) ? head : undefined;
 }

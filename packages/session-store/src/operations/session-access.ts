@@ -7,56 +7,55 @@ import type { Awaitable, HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 
-/** What every operation needs; made once by `createSessions`. */
-export interface SessionWorld {
+/** Shared context of all operations; created by `createSessions`. */
+export interface SessionContext {
   readonly store: Store;
   readonly modeExists: (mode: string) => boolean | Promise<boolean>;
   readonly clock: () => number;
   readonly createId: (prefix: IdPrefix) => string;
   readonly ttlMs: number;
-  /** Whose the sessions are that are created. */
+  /** Owner of new sessions. */
   readonly owner: string | undefined;
   readonly limits: SessionLimits;
   readonly takeTurn: KeyedMutex;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Entries for the history; how many to keep is added on the way to the store. */
+/** Entries for the history; `keep` is added before the store is called. */
 export type Entries = Omit<HistoryAppend, 'keep'>;
 
-/** The next task, and the entries that belong to the same write. */
+/** The next task, and the entries written with it. */
 export interface TaskChange {
   readonly task: TaskHead;
   readonly append?: Entries;
 }
 
-/** Works out the change of a session at a moment; `undefined` leaves the session as it is. */
+/** Computes the change of a session; `undefined` leaves it unchanged. */
 export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefined | Promise<TaskChange | undefined>;
 
-/** How often a compare-and-set is tried before SESSION_CONFLICT. */
+/** Attempts of a compare-and-set before SESSION_CONFLICT. */
 export const maxAttempts = 20;
 
-/** The expiry that a use at this moment earns. */
-export function expiryAfter(world: SessionWorld, at: number): number | null {
-  return world.ttlMs === Number.POSITIVE_INFINITY ? null : at + world.ttlMs;
+/** The new expiry after a use at this moment. */
+export function expiryAfter(context: SessionContext, at: number): number | null {
+  return context.ttlMs === Number.POSITIVE_INFINITY ? null : at + context.ttlMs;
 }
 
-/** Whether the session's own time is over; see {@link isLive} for whether that matters. */
+/** True if the session's own time has expired; see {@link isLive} for the consequence. */
 export function isPastExpiry(head: SessionHead, at: number): boolean {
   return head.expiresAt !== null && head.expiresAt <= at;
 }
 
 /**
- * Whether the session may still be used. Use of a child counts as use of its ancestors, and it costs nothing to do so:
- * instead of every use writing to every ancestor, a delegated task past its expiry looks whether a child lives.
- * A child that has ended but whose report is still on its way counts too, so that a crash between the two writes of an
- * end cannot lose the report while the child's session lasts.
+ * True if the session may still be used. Using a child counts as using its ancestors, without a write to each of them:
+ * a delegated task past its expiry checks for live children. An ended child whose report is pending counts too, so that
+ * a crash between the two writes of an end cannot lose the report while the child's session lasts.
  */
-export async function isLive(world: SessionWorld, head: SessionHead, at: number): Promise<boolean> {
+export async function isLive(context: SessionContext, head: SessionHead, at: number): Promise<boolean> {
   if (!isPastExpiry(head, at)) return true;
   for (const { sessionId } of head.task.openChildren) {
-    const child = await world.store.head(sessionId);
-    if (child !== undefined && (await isLive(world, child, at))) return true;
+    const child = await context.store.head(sessionId);
+    if (child !== undefined && (await isLive(context, child, at))) return true;
   }
   return false;
 }
@@ -65,19 +64,19 @@ export async function isLive(world: SessionWorld, head: SessionHead, at: number)
  * The head of a session that may be used, without using it.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
-export async function openSession(world: SessionWorld, id: string): Promise<SessionHead> {
-  const found = world.store.head(checkedId(id));
+export async function readLiveSession(context: SessionContext, id: string): Promise<SessionHead> {
+  const found = context.store.head(checkedId(id));
   const head = found instanceof Promise ? await found : found;
-  if (head === undefined) throw await whyMissing(world, id);
-  const at = world.clock();
-  if (isPastExpiry(head, at) && !(await isLive(world, head, at))) throw expired(head);
+  if (head === undefined) throw await missingSessionError(context, id);
+  const at = context.clock();
+  if (isPastExpiry(head, at) && !(await isLive(context, head, at))) throw expiredSessionError(head);
   return head;
 }
 
-/** What comes with a use of a session. */
-export interface Use {
+/** Details of a session's use. */
+export interface TouchDetails {
   readonly entries?: Entries;
-  /** See `Access.known`. */
+  /** See `SessionUse.known`. */
   readonly known?: SessionHead | undefined;
 }
 
@@ -85,67 +84,77 @@ export interface Use {
  * Notes a use, and appends entries, without a compare-and-set: the hot path. Waits for nothing if the store does not.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
-export function touchSession(world: SessionWorld, id: string, { entries, known }: Use = {}): Awaitable<SessionHead> {
-  const at = world.clock();
-  const append = entries === undefined ? undefined : { keep: world.limits, ...entries };
+export function touchSession(
+  context: SessionContext,
+  id: string,
+  { entries, known }: TouchDetails = {},
+): Awaitable<SessionHead> {
+  const at = context.clock();
+  const append = entries === undefined ? undefined : { keep: context.limits, ...entries };
   const checked = (head: SessionHead | undefined): Awaitable<SessionHead> =>
-    head === undefined || isPastExpiry(head, at) ? renewSession(world, head ?? id, entries) : head;
-  const touched = world.store.touch(checkedId(id), { at, expiresAt: expiryAfter(world, at), known }, append);
+    head === undefined || isPastExpiry(head, at) ? renewSession(context, head ?? id, entries) : head;
+  const touched = context.store.touch(checkedId(id), { at, expiresAt: expiryAfter(context, at), known }, append);
   return touched instanceof Promise ? touched.then(checked) : checked(touched);
 }
 
-/** The store refused the touch. If a child keeps this session alive, a compare-and-set may renew its expiry. */
-async function renewSession(world: SessionWorld, found: SessionHead | string, entries?: Entries): Promise<SessionHead> {
-  if (typeof found === 'string') throw await whyMissing(world, found);
-  if (!(await isLive(world, found, world.clock()))) throw expired(found);
-  return updateSession(world, found.id, ({ task }) => ({ task, ...(entries && { append: entries }) }));
+/** The store refused the touch. If a child keeps this session alive, a compare-and-set renews its expiry. */
+async function renewSession(
+  context: SessionContext,
+  found: SessionHead | string,
+  entries?: Entries,
+): Promise<SessionHead> {
+  if (typeof found === 'string') throw await missingSessionError(context, found);
+  if (!(await isLive(context, found, context.clock()))) throw expiredSessionError(found);
+  return updateSession(context, found.id, ({ task }) => ({ task, ...(entries && { append: entries }) }));
 }
 
 /**
- * Reads, plans and writes by compare-and-set until no other write came in between; every write is a use and a new version.
- * The plan is made again from what is stored for each attempt, so that no concurrent change is lost.
- * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; whatever the plan throws
+ * Reads, plans and writes by compare-and-set until no other write interferes; every write is a use and a new version.
+ * Each attempt plans again from the stored state, so that no concurrent change is lost.
+ * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors of the
+ * plan
  */
-export function updateSession(world: SessionWorld, id: string, plan: PlanChange): Promise<SessionHead> {
-  return world.takeTurn(id, async () => {
+export function updateSession(context: SessionContext, id: string, plan: PlanChange): Promise<SessionHead> {
+  return context.takeTurn(id, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const head = await openSession(world, id);
-      const at = world.clock();
+      const head = await readLiveSession(context, id);
+      const at = context.clock();
       const change = await plan(head, at);
       if (change === undefined) return head;
-      const next = nextHead(world, head, { task: change.task, at });
-      if (await world.store.replace(next, { version: head.version }, { keep: world.limits, ...change.append }))
+      const next = nextHead(context, head, { task: change.task, at });
+      if (await context.store.replace(next, { version: head.version }, { keep: context.limits, ...change.append }))
         return next;
     }
     throw new SessionError('SESSION_CONFLICT', { sessionId: id, attempts: maxAttempts });
   });
 }
 
-function nextHead(world: SessionWorld, head: SessionHead, use: { task: TaskHead; at: number }): SessionHead {
+function nextHead(context: SessionContext, head: SessionHead, use: { task: TaskHead; at: number }): SessionHead {
   const { task, at } = use;
   return {
     ...head,
     version: head.version + 1,
     lastAccessedAt: Math.max(head.lastAccessedAt, at),
-    expiresAt: laterExpiry(head.expiresAt, expiryAfter(world, at)),
+    expiresAt: laterExpiry(head.expiresAt, expiryAfter(context, at)),
     task: task === head.task ? task : { ...task, updatedAt: Math.max(task.updatedAt, at) },
   };
 }
 
-// A process with a shorter lifetime must not cut short what another has promised; the store would keep the later one anyway.
+// A process with a shorter lifetime must not shorten the expiry set by another; the store would keep the later one
+// anyway.
 function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
 
-/** The error for an id under which the store has no session: expired if it is still remembered, otherwise unknown. */
-export async function whyMissing(world: SessionWorld, id: string): Promise<SessionError> {
-  const tombstone = await world.store.tombstone(id);
+/** The error for an unknown id: expired if it is still remembered, otherwise not found. */
+export async function missingSessionError(context: SessionContext, id: string): Promise<SessionError> {
+  const tombstone = await context.store.tombstone(id);
   if (tombstone === undefined) return new SessionError('SESSION_NOT_FOUND', { sessionId: id });
   return new SessionError('SESSION_EXPIRED', { sessionId: id, expiredAt: tombstone.expiredAt });
 }
 
-/** The error for a session past its expiry that is still stored. */
-export function expired(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
+/** The error for an expired session that is still stored. */
+export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
@@ -156,12 +165,12 @@ export function checkedId(id: unknown): string {
   return id;
 }
 
-/** Whether a text can stand for an owner. */
+/** True if a text is a valid owner. */
 export function isPossibleOwner(owner: unknown): boolean {
   return typeof owner === 'string' && owner.length > 0 && owner.length <= 256;
 }
 
-/** Whether an id has a form that every store can look up: 1 to 256 printable ASCII characters. */
+/** True if every store can look up the id: 1 to 256 printable ASCII characters. */
 export function isPossibleId(id: string): boolean {
   return /^[!-~]{1,256}$/.test(id);
 }

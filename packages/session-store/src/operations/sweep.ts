@@ -3,49 +3,49 @@ import type { SessionHead } from '../session.ts';
 import type { StoreQuery } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { childEnd, reportToParent, settleEndedChildren } from './family.ts';
-import { isLive, type SessionWorld } from './session-access.ts';
+import { isLive, type SessionContext } from './session-access.ts';
 
-/** What a sweep did. */
+/** Result of a sweep. */
 export interface SweepResult {
-  /** Sessions that had expired and were removed. */
+  /** Removed expired sessions. */
   readonly expired: number;
-  /** Delegated tasks that took in the end of a child that had not been reported. */
+  /** Delegated tasks that received the end of a child that had not been reported. */
   readonly repaired: number;
   /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
   readonly forgotten: number;
 }
 
-/** When to sweep. */
+/** Options of a sweep. */
 export interface SweepOptions {
-  /** Leave it alone when some process that shares the store has swept in these milliseconds. Default: sweep in any case. */
+  /** Skips the sweep if a process that shares the store has swept within these milliseconds. Default: always sweep. */
   readonly everyMs?: number;
 }
 
 /**
- * Removes what has expired, repairs parents whose children ended unreported, and forgets old tombstones.
- * Safe to run in several processes at once and to repeat after a failure: each removal is conditional on what was read.
+ * Removes expired sessions, repairs parents whose children ended unreported, and forgets old tombstones. Several
+ * processes may run it simultaneously and repeat it after a failure: each removal is conditional on what was read.
  */
-export async function sweepSessions(world: SessionWorld, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
-  const at = world.clock();
-  const isMine = everyMs === undefined || (await world.store.claimSweep(at, checkedInterval(everyMs)));
+export async function sweepSessions(context: SessionContext, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
+  const at = context.clock();
+  const isMine = everyMs === undefined || (await context.store.claimSweep(at, checkedInterval(everyMs)));
   if (!isMine) return { expired: 0, repaired: 0, forgotten: 0 };
   let expired = 0;
-  for await (const heads of inGroups(walk(world, { expiredBefore: at }))) {
-    const removed = await Promise.all(heads.map((head) => expireSession(world, head, at)));
+  for await (const heads of inGroups(walk(context, { expiredBefore: at }))) {
+    const removed = await Promise.all(heads.map((head) => expireSession(context, head, at)));
     expired += removed.filter(Boolean).length;
   }
   let repaired = 0;
-  for await (const head of walk(world, { state: 'delegated' })) {
-    if ((await isLive(world, head, at)) && (await repairSession(world, head))) repaired += 1;
+  for await (const head of walk(context, { state: 'delegated' })) {
+    if ((await isLive(context, head, at)) && (await repairSession(context, head))) repaired += 1;
   }
-  return { expired, repaired, forgotten: await forgetTombstones(world, at) };
+  return { expired, repaired, forgotten: await forgetTombstones(context, at) };
 }
 
-/** Every session that fulfils the conditions, read page by page. */
-async function* walk(world: SessionWorld, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
+/** All sessions that match, read page by page. */
+async function* walk(context: SessionContext, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
   let after: string | undefined;
   do {
-    const page = await world.store.list({ ...query, limit: batch, ...(after === undefined ? {} : { after }) });
+    const page = await context.store.list({ ...query, limit: batch, ...(after === undefined ? {} : { after }) });
     yield* page.sessions;
     after = page.next;
   } while (after !== undefined);
@@ -62,34 +62,34 @@ async function* inGroups<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[]>
   if (group.length > 0) yield group;
 }
 
-async function expireSession(world: SessionWorld, head: SessionHead, at: number): Promise<boolean> {
-  if (head.expiresAt === null || (await isLive(world, head, at))) return false;
-  const forgetAt = head.expiresAt + Math.min(world.ttlMs, longestMemoryMs);
+async function expireSession(context: SessionContext, head: SessionHead, at: number): Promise<boolean> {
+  if (head.expiresAt === null || (await isLive(context, head, at))) return false;
+  const forgetAt = head.expiresAt + Math.min(context.ttlMs, longestMemoryMs);
   const tombstone = forgetAt > at ? { expiredAt: head.expiresAt, forgetAt } : undefined;
-  // Conditional on the expiry as well as on the version, since a use by another process changes only the expiry.
+  // Conditional on the expiry and the version, because a use by another process changes only the expiry.
   const expected = { version: head.version, expiresAt: head.expiresAt };
-  if (!(await world.store.remove(head.id, expected, tombstone))) return false;
-  world.onEvent({ type: 'expired', session: head });
-  // Should the process die here, the parent finds its child missing when it is next used or swept.
-  await reportToParent(world, childEnd(head));
+  if (!(await context.store.remove(head.id, expected, tombstone))) return false;
+  context.onEvent({ type: 'expired', session: head });
+  // If the process ends here, the parent finds its child missing at its next use or sweep.
+  await reportToParent(context, childEnd(head));
   return true;
 }
 
-async function repairSession(world: SessionWorld, head: SessionHead): Promise<boolean> {
+async function repairSession(context: SessionContext, head: SessionHead): Promise<boolean> {
   try {
-    return (await settleEndedChildren(world, head)) !== head;
+    return (await settleEndedChildren(context, head)) !== head;
   } catch (error) {
-    // Removed or much used by others in the meantime; one busy session must not stop the sweep of the rest.
+    // Removed or heavily used by others meanwhile; one busy session must not stop the sweep.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
     if (codes.some((code) => isSessionError(error, code))) return false;
     throw error;
   }
 }
 
-async function forgetTombstones(world: SessionWorld, at: number): Promise<number> {
+async function forgetTombstones(context: SessionContext, at: number): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const count = await world.store.forgetTombstones(at, batch);
+    const count = await context.store.forgetTombstones(at, batch);
     forgotten += count;
     if (count < batch) return forgotten;
   }
@@ -102,8 +102,9 @@ function checkedInterval(everyMs: number): number {
 
 const batch = 200;
 
-// Stores write what comes together in fewer steps; so few keep no other call waiting.
+// Stores batch simultaneous writes; this many do not delay other calls.
 const together = 20;
 
-// An expired id is remembered for one more lifetime, which bounds the tombstones by the number of sessions; a day is enough.
+// Expired ids are remembered for one more lifetime, which limits the tombstones to the number of sessions; a day is
+// sufficient.
 const longestMemoryMs = 86_400_000;

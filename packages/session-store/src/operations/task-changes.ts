@@ -2,13 +2,13 @@ import { SessionError } from '../errors.ts';
 import type { ChildReport, Message, OpenChild, SessionHead, TaskHead } from '../session.ts';
 import { canTransition, isEndState, type TaskEndState, type TaskState } from '../task-states.ts';
 
-/** The end of a child as its parent takes it in. */
+/** The end of a child as its parent receives it. */
 export interface ChildEnd extends ChildReport {
   readonly result?: string;
 }
 
-/** How a task ends. */
-export interface Ending {
+/** End of a task. */
+export interface TaskEnd {
   readonly status: TaskEndState;
   readonly result?: string;
 }
@@ -24,9 +24,9 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after one more child: delegated, the child remembered.
- * Of ended children only the latest ids stay, so that the list keeps to `maxRemembered`.
- * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended.
+ * The task after one more child: delegated, with the child recorded. Only the latest ids of ended children are kept,
+ * within `maxRemembered`.
+ * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered: number): TaskHead {
   const task = usedTask(head, 'create');
@@ -59,7 +59,7 @@ export function taskAfterChildren(
  * The task after its end. A pending task that completes or fails passes through active in the same step.
  * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or when it has open children.
  */
-export function endedTask(head: SessionHead, { status, result }: Ending, at: number): TaskHead {
+export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: number): TaskHead {
   const { task } = head;
   if (task.openChildren.length > 0) throw illegal(head, 'complete', status);
   const through: TaskState[] = task.state === 'pending' && status !== 'cancelled' ? ['active'] : [];
@@ -67,7 +67,7 @@ export function endedTask(head: SessionHead, { status, result }: Ending, at: num
   return { ...task, state, completedAt: at, ...(result === undefined ? {} : { result }) };
 }
 
-/** The message by which a parent learns of a child's end. */
+/** The message that reports a child's end to its parent. */
 export function reportMessage({ sessionId, taskId, status, result }: ChildEnd, at: number): Message {
   const how = status === 'expired' ? 'expired before it ended' : `ended: ${status}`;
   const text = `Child task ${taskId} (session ${sessionId}) ${how}.${result === undefined ? '' : `\n\nResult:\n${result}`}`;

@@ -4,89 +4,92 @@ import type { SessionLimits } from '../limits.ts';
 import type { MessageRole, ModeSwitch, Sender, SessionHead } from '../session.ts';
 import type { TaskEndState } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
-import { type SessionWorld, touchSession, updateSession } from './session-access.ts';
-import { type Ending, usedTask } from './task-changes.ts';
+import { type SessionContext, touchSession, updateSession } from './session-access.ts';
+import { type TaskEnd, usedTask } from './task-changes.ts';
 
-/** The mode to switch to, and why. */
+/** The mode to switch to, and the reason. */
 export interface SwitchInput {
   readonly mode: string;
   readonly reason?: string | undefined;
 }
 
-/** The session after a switch, and the switch itself. */
+/** The session after a mode switch, and the switch. */
 export interface SwitchResult {
   readonly session: SessionHead;
   readonly change: ModeSwitch;
-  /** False when the task was in that mode already. */
+  /** False if the task was already in that mode. */
   readonly changed: boolean;
 }
 
 /** A message to add; `at` is taken from the clock. */
 export interface MessageInput {
   readonly role: MessageRole;
-  /** Cut to `limits.messageBytes`. */
+  /** Truncated to `limits.messageBytes`. */
   readonly text: string;
-  /** The session of the task's parent, or of one of its open children, to which the message goes. Default: the task itself. */
+  /**
+   * The session of the task's parent or of one of its open children that receives the message. Default: the task
+   * itself.
+   */
   readonly to?: string | undefined;
 }
 
-/** How to end a task. */
+/** Input of `Sessions.complete`. */
 export interface CompleteInput {
   readonly status: TaskEndState;
-  /** What came of it, or what went wrong; cut to `limits.messageBytes`. */
+  /** Result or error; cut to `limits.messageBytes`. */
   readonly result?: string | undefined;
 }
 
 /** See `Sessions.activate`. */
-export async function activateTask(world: SessionWorld, id: string): Promise<SessionHead> {
-  const head = await touchSession(world, id);
+export async function activateTask(context: SessionContext, id: string): Promise<SessionHead> {
+  const head = await touchSession(context, id);
   usedTask(head, 'activate');
-  return head.task.state === 'pending' ? activateIfPending(world, id) : head;
+  return head.task.state === 'pending' ? activateIfPending(context, id) : head;
 }
 
-/** Makes a task active if it still is pending, whatever became of it otherwise. */
-export function activateIfPending(world: SessionWorld, id: string): Promise<SessionHead> {
-  return updateSession(world, id, (head) =>
+/** Activates a task if it is still pending; ignores any other state. */
+export function activateIfPending(context: SessionContext, id: string): Promise<SessionHead> {
+  return updateSession(context, id, (head) =>
     head.task.state === 'pending' ? { task: usedTask(head, 'activate') } : undefined,
   );
 }
 
 /** See `Sessions.switchMode`. */
-export async function switchMode(world: SessionWorld, id: string, input: SwitchInput): Promise<SwitchResult> {
+export async function switchMode(context: SessionContext, id: string, input: SwitchInput): Promise<SwitchResult> {
   checkedObject(input, 'switchMode');
   const mode = checkedMode(input.mode);
-  const reason = optionalText('reason', input.reason, world.limits);
-  if (!(await world.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  // Set by the plan that was written, or that found nothing to write; an attempt that lost leaves nothing behind.
-  let change: ModeSwitch = { from: mode, to: mode, ...reason, at: world.clock() };
-  await touchSession(world, id);
-  const session = await updateSession(world, id, (head, at) => {
+  const reason = optionalText('reason', input.reason, context.limits);
+  if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
+  // Set by the plan that was written, or that had nothing to write; a lost attempt leaves nothing behind.
+  let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
+  await touchSession(context, id);
+  const session = await updateSession(context, id, (head, at) => {
     change = { from: head.task.mode, to: mode, ...reason, at };
     const task = usedTask(head, 'switchMode');
     return mode === head.task.mode ? undefined : { task: { ...task, mode }, append: { switches: [change] } };
   });
   const changed = change.from !== change.to;
-  if (changed) world.onEvent({ type: 'switched', session, change });
+  if (changed) context.onEvent({ type: 'switched', session, change });
   return { session, change, changed };
 }
 
 /** See `Sessions.addMessage`. */
-export async function addMessage(world: SessionWorld, id: string, input: MessageInput): Promise<SessionHead> {
+export async function addMessage(context: SessionContext, id: string, input: MessageInput): Promise<SessionHead> {
   checkedObject(input, 'addMessage');
   const role = checkedRole(input.role);
-  const text = boundedText(input.text, 'text', world.limits);
+  const text = boundedText(input.text, 'text', context.limits);
   const { to = id } = input;
-  const from = to === id ? {} : { from: await senderTo(world, id, to) };
-  return updateSession(world, to, (head, at) => ({
-    // A new object even when the state stays, so that `updatedAt` moves.
+  const from = to === id ? {} : { from: await senderTo(context, id, to) };
+  return updateSession(context, to, (head, at) => ({
+    // A new object even if the state is unchanged, so that `updatedAt` changes.
     task: { ...usedTask(head, 'addMessage') },
     append: { messages: [{ role, text, at, ...from }] },
   }));
 }
 
 /** The sender of a message to a relative. Only relatives learn whether another session exists. */
-async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<Sender> {
-  const { task } = await activateTask(world, id);
+async function senderTo(context: SessionContext, id: string, to: unknown): Promise<Sender> {
+  const { task } = await activateTask(context, id);
   const isRelative = to === task.parentSessionId || task.childSessionIds.some((childId) => childId === to);
   if (!isRelative) {
     throw invalidValue('to', 'the session of the task, of its parent or of one of its children', describeValue(to));
@@ -95,7 +98,7 @@ async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<S
 }
 
 /** The checked and bounded form of an ending. @throws {SessionError} VALUE_INVALID */
-export function checkedEnding(input: CompleteInput, limits: SessionLimits): Ending {
+export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
   return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };
 }

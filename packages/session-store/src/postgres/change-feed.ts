@@ -2,10 +2,10 @@ import { type BackoffBounds, backoffDelayMs } from '@modegate/timing';
 import pg from 'pg';
 import { type Announcement, readAnnouncement } from './announcement.ts';
 
-/** Something that another process has changed. `missed`: nothing was heard for a while, so that anything may have changed. */
+/** A change by another process. `missed`: no notifications were received for a while, so anything may have changed. */
 export type StoreChange = Announcement | { readonly kind: 'missed' };
 
-/** Follows what other processes announce. */
+/** Subscribes to changes by other processes. */
 export interface ChangeFeed {
   readonly close: () => Promise<void>;
 }
@@ -13,26 +13,26 @@ export interface ChangeFeed {
 /** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Called when the connection breaks, and when it is back. */
+  /** Called when the connection breaks, and when it is restored. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
-/** Where to listen, and the listeners. */
+/** Connection and listeners. */
 interface ChangeFeedOptions extends ChangeListener {
   readonly connection: pg.ClientConfig;
-  /** The name of the schema is that of the channel. */
+  /** Name of the schema and of the channel. */
   readonly schema: string;
   readonly ownOrigin: string;
 }
 
-/** How often the connection is tried: one whose other end has gone says nothing, as one on which nothing happens does. */
+/** Interval of connection checks: a broken connection is as silent as an idle one. */
 const PROBE_MS = 2_000;
 
 const again: BackoffBounds = { firstMs: 100, maxMs: 2_000, leastMs: 20 };
 
 /**
- * Listens on a connection of its own, and connects again whenever it breaks. Each time that it begins to listen it says `missed`, since what
- * was announced before is lost.
+ * Listens on a separate connection, and reconnects when it breaks. Each time it starts to listen it reports `missed`,
+ * since earlier announcements are lost.
  */
 export function openChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const ending = new AbortController();
@@ -62,7 +62,7 @@ async function keepListening(options: ChangeFeedOptions, signal: AbortSignal): P
   }
 }
 
-/** Resolves once the connection is over, for whatever reason. */
+/** Resolves once the connection has ended. */
 async function listen(
   { connection, schema, ownOrigin, onChange }: ChangeFeedOptions,
   signal: AbortSignal,
@@ -87,9 +87,9 @@ async function listen(
       if (!stop.aborted) await client.query('SELECT 1');
     }
   } catch {
-    // The next connection tells whether it was more than a moment.
+    // The next connection shows whether it was more than a moment.
   }
-  // A server that has gone says no farewell.
+  // A server that is gone does not respond to `end`.
   await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);
 }
 

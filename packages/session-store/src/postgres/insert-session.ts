@@ -1,32 +1,35 @@
 import type { Pool } from 'pg';
 import type { SessionHead } from '../session.ts';
-import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
-import { type Before, type OwnerTotals, whyNotAdded } from '../sql/totals.ts';
-import type { HistoryAppend, Insertion, Restored } from '../store.ts';
-import type { Counted } from './statements/counted-totals.ts';
+import { columnsOf, mayBeReplaced, type SessionRow } from '../sql/session-row.ts';
+import { findInsertRefusal, type OwnerTotals, type TotalsBefore } from '../sql/totals.ts';
+import type { HistoryAppend, InsertResult, RestoreOptions } from '../store.ts';
 import { insertStatement, removeStatement } from './statements/session-changes.ts';
 import { prepared, type Statement } from './statements/statement-parts.ts';
+import type { StatementContext } from './statements/update-totals.ts';
 
-/** A session to insert, and what the store holds before. */
-export interface InsertionRequest {
+/** A session to insert, and the state of the store before. */
+export interface InsertRequest {
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  readonly restored: Restored | undefined;
+  readonly restored: RestoreOptions | undefined;
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
-  readonly before: Before;
-  /** The number of the session's owner, who gets one if need be. */
+  readonly before: TotalsBefore;
+  /** The number of the session's owner, created if needed. */
   readonly numberOf: () => Promise<number>;
 }
 
-/** Inserts a session, over the stored one if that makes place; gives what is then held, or why it was not inserted. */
+/**
+ * Inserts a session, over the stored one if it may be replaced; returns the totals afterwards, or the reason for a
+ * refusal.
+ */
 export async function insertSession(
   pool: Pool,
-  counted: Counted,
-  { head, append, restored, stored, before, numberOf }: InsertionRequest,
-): Promise<OwnerTotals | Exclude<Insertion, 'inserted'>> {
-  if (stored !== undefined && !makesPlace(stored, restored)) return 'taken';
-  const refused = whyNotAdded(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
+  counted: StatementContext,
+  { head, append, restored, stored, before, numberOf }: InsertRequest,
+): Promise<OwnerTotals | Exclude<InsertResult, 'inserted'>> {
+  if (stored !== undefined && !mayBeReplaced(stored, restored)) return 'taken';
+  const refused = findInsertRefusal(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
   if (refused !== undefined) return refused;
   const insertion = insertStatement(counted, {
     owner: before.held?.owner ?? (await numberOf()),
@@ -42,7 +45,7 @@ export async function insertSession(
   return row ?? 'taken';
 }
 
-/** Runs statements in one transaction; what the last one gave. */
+/** Runs statements in one transaction; returns the rows of the last one. */
 async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
   const client = await pool.connect();
   try {
@@ -53,7 +56,7 @@ async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]):
     client.release();
     return rows as readonly Row[];
   } catch (error) {
-    // Ending the connection undoes what it had begun.
+    // Closing the connection rolls back.
     client.release(true);
     throw error;
   }

@@ -1,26 +1,26 @@
 import type { OpenedPool } from './pool/opened-pool.ts';
 
-/** One running instance of a service. */
+/** A running instance of a service. */
 export interface Instance {
   readonly id: string;
-  /** Where the others reach it. */
+  /** Address for the other instances. */
   readonly address: string;
-  /** Grows for as long as it runs. */
+  /** Increases while the instance runs. */
   readonly beat: string;
 }
 
 /** The instances of a service that share a store. Operations reject with STORE_UNAVAILABLE. */
 export interface Instances {
-  /** Says that an instance runs; returns all that have said so. */
+  /** Registers a running instance; returns all instances. */
   readonly beat: (id: string, address: string) => Promise<readonly Instance[]>;
   readonly all: () => Promise<readonly Instance[]>;
-  /** Forgets an instance; with `beat` only if it has said nothing since. */
+  /** Removes an instance; with `beat` only if it has not changed since. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
-  /** The secret of that name, which is the same for all; `proposed` becomes it where there is none yet. */
+  /** The shared secret of that name; `proposed` is stored if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;
 }
 
-/** The operations; what they throw is `pg`'s. */
+/** Creates the operations; they throw errors of `pg`. */
 export function createInstances({ pool, schema }: OpenedPool): Instances {
   const all = async () => (await pool.query<Instance>(`SELECT id, address, beat FROM ${schema}.instances`)).rows;
   return {

@@ -4,27 +4,29 @@ import type { Store } from '../store.ts';
 import { createAnnouncer } from './announcement.ts';
 import { type ChangeFeed, type ChangeListener, openChangeFeed } from './change-feed.ts';
 import { createInstances, type Instances } from './instances.ts';
-import { explained, explainFailure } from './pool/explain-failure.ts';
 import { connectionOptions, describePlace, openPool } from './pool/open-pool.ts';
+import { explained, explainPostgresError } from './pool/postgres-errors.ts';
 import type { PostgresOptions } from './pool/postgres-options.ts';
 import { openSharedText, type SharedText } from './shared-text.ts';
-import { createOperations } from './store-operations.ts';
+import { createPostgresOperations } from './store-operations.ts';
 
-/** All that the instances of a service share in PostgreSQL. */
+/** Everything that the instances of a service share in PostgreSQL. */
 export interface PostgresDatabase {
   /** Server, database and schema, without user and password; for messages. */
   readonly place: string;
   readonly store: Store;
-  /** The texts that are not sessions, by name. */
+  /** Shared texts by name. */
   readonly text: (name: string) => SharedText;
   readonly instances: Instances;
-  /** The versions of those sessions that are there, by id. @throws {SessionError} STORE_UNAVAILABLE */
+  /** Versions of existing sessions, by id. @throws {SessionError} STORE_UNAVAILABLE */
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Follows what other processes change, on a connection of its own. */
+  /** Subscribes to changes by other processes, on a separate connection. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes the decisions that wait, waits for what is under way and ends the connections; every later call is rejected. */
+  /**
+   * Writes the deferred decisions, waits for running operations and closes the connections; later calls are rejected.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export interface PostgresDatabase {
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const opened = await openPool(options).catch((error: unknown) => {
-    throw explainFailure(error, describePlace(options));
+    throw explainPostgresError(error, describePlace(options));
   });
   const { pool, name, schema, place } = opened;
   const announcer = createAnnouncer(name, randomUUID());
@@ -48,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     );
     return new Map(rows.map(({ id, version }) => [JSON.parse(id), version]));
   };
-  const deferring = deferTouches(explained(createOperations(opened, announcer), place), options);
+  const deferring = deferTouches(explained(createPostgresOperations(opened, announcer), place), options);
   return {
     place,
     store: deferring.store,
@@ -72,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
 
 /** A {@link Store} in PostgreSQL. */
 export interface PostgresStore extends Store {
-  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  /** Waits for running operations and closes the connections; later calls are rejected. */
   readonly close: () => Promise<void>;
 }
 

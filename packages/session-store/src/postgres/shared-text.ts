@@ -1,20 +1,20 @@
 import { SessionError } from '../errors.ts';
 import type { Announcer } from './announcement.ts';
-import { explained } from './pool/explain-failure.ts';
 import type { OpenedPool } from './pool/opened-pool.ts';
+import { explained } from './pool/postgres-errors.ts';
 import { createValues } from './statements/statement-parts.ts';
 
-/** A text that several processes share. */
+/** A text shared by several processes. */
 export interface SharedText {
-  /** Where it is, for messages. */
+  /** Location of the text, for messages. */
   readonly name: string;
-  /** `undefined` when there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
+  /** `undefined` if there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
   readonly read: () => Promise<string | undefined>;
   /**
-   * Reads, changes and writes in one step that no other process can come between. `change` gives the new text, or `undefined` to leave it as it
-   * is; it may be called again, so it has to be free of effects, and what it throws is thrown here, with nothing written.
+   * Reads, changes and writes atomically. `change` returns the new text, or `undefined` to leave it unchanged; it may
+   * be called again, so it must have no side effects. Its errors are thrown here, with nothing written.
    *
-   * @returns Whether something was written, and the text as it is then.
+   * @returns True if something was written, and the text afterwards.
    * @throws {SessionError} STORE_UNAVAILABLE
    */
   readonly update: (
@@ -22,7 +22,7 @@ export interface SharedText {
   ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
 }
 
-/** How often an update begins again because another process was faster. */
+/** Attempts of an update that loses against other processes. */
 const maxAttempts = 100;
 
 /** Opens the text of that name. */

@@ -1,15 +1,15 @@
 import type { List } from '../sql/lists.ts';
+import { selectPage } from '../sql/select-page.ts';
 import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
-import { takePage } from '../sql/take-page.ts';
 import { type OwnerTotals, ownerName } from '../sql/totals.ts';
 import type { HistoryAppend, Store } from '../store.ts';
 import type { Announcer } from './announcement.ts';
-import { createHeadReader } from './head-reader.ts';
+import { createBatchedTouches, type TouchedRow } from './batched-touches.ts';
 import { insertSession } from './insert-session.ts';
-import { mayRunAgain } from './pool/explain-failure.ts';
 import type { OpenedPool } from './pool/opened-pool.ts';
-import { createRoom } from './room.ts';
-import type { Counted } from './statements/counted-totals.ts';
+import { mayRunAgain } from './pool/postgres-errors.ts';
+import { createPostgresQuota } from './quota.ts';
+import { createSessionLoader } from './session-loader.ts';
 import {
   removeStatement,
   replaceStatement,
@@ -25,19 +25,19 @@ import {
   wholeStatement,
 } from './statements/session-queries.ts';
 import { prepared, type Statement } from './statements/statement-parts.ts';
-import { createTouchWriter, type TouchedRow } from './touch-writer.ts';
+import type { StatementContext } from './statements/update-totals.ts';
 
-/** A row with its place in the order of insertion. */
-interface PlacedRow extends HeadRow {
+/** A row with its position in order of insertion. */
+interface ListedRow extends HeadRow {
   readonly position: string;
 }
 
-/** The entries of each list, with a comma between them; null when there are none. */
+/** The entries of each list, separated by commas; null if there are none. */
 type ListTexts = { readonly [Name in List]: string | null };
 
 /** Creates the operations of a store; they throw the errors of `pg`. */
-export function createOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
-  const room = createRoom(pool, schema);
+export function createPostgresOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
+  const room = createPostgresQuota(pool, schema);
   const counted = {
     schema,
     announcer,
@@ -49,13 +49,13 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
-    // The write before it is done and must not run again; the next one makes the room.
+    // The write succeeded and must not run again; the next one enforces the limits.
     await room.make(row, append.keep).catch((error: unknown) => {
       if (!mayRunAgain(error)) throw error;
     });
   };
   const database = { schema, counted, query, makeRoom };
-  const head = createHeadReader((ids) =>
+  const head = createSessionLoader((ids) =>
     query(ids.length === 1 ? headStatement(schema, String(ids[0])) : headsStatement(schema, ids)),
   );
   const touch = createTouch(database);
@@ -101,10 +101,10 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
 }
 
-/** The parts of the store that its operations share. */
+/** State shared by the operations of a store. */
 interface Database {
   readonly schema: string;
-  readonly counted: Counted;
+  readonly counted: StatementContext;
   readonly query: <Row>(statement: Statement) => Promise<readonly Row[]>;
   readonly makeRoom: (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => Promise<void>;
 }
@@ -113,12 +113,13 @@ interface Database {
 function createTouch({ counted, query, makeRoom }: Database) {
   const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
     (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
-  // Stored entries must not be written again because making room failed; the next write of another kind reports it.
+  // Stored entries must not be written again because enforcing limits failed; the next write of another kind reports
+  // it.
   const makeRoomQuietly = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
     const owners = new Map(rows.map((row) => [row.owner, row]));
     for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
   };
-  const touchBatched = createTouchWriter({
+  const touchBatched = createBatchedTouches({
     one: async ({ append, ...use }) => {
       const row = await touchOne(use, append);
       if (row !== undefined) await makeRoomQuietly([row], append);
@@ -131,20 +132,20 @@ function createTouch({ counted, query, makeRoom }: Database) {
     },
   });
   return async (use: Touch, append: HistoryAppend | undefined): Promise<TouchedRow | undefined> => {
-    if (isTrailOnly(append)) return touchBatched({ ...use, append });
+    if (hasOnlyDecisions(append)) return touchBatched({ ...use, append });
     const row = await touchOne(use, append);
     await makeRoom(row, append);
     return row;
   };
 }
 
-/** Lists sessions, and looks after tombstones and sweeps. */
+/** Lists sessions, and handles tombstones and sweeps. */
 function createMaintenance({
   schema,
   query,
 }: Database): Pick<Store, 'tombstone' | 'forgetTombstones' | 'claimSweep' | 'list'> {
   /** In the order of these rows, without those removed meanwhile. */
-  const headsOf = async (rows: readonly PlacedRow[]): Promise<readonly HeadRow[]> => {
+  const headsOf = async (rows: readonly ListedRow[]): Promise<readonly HeadRow[]> => {
     if (rows.length === 0) return [];
     const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));
     const found = await query<HeadRow>(headsStatement(schema, ids));
@@ -166,14 +167,14 @@ function createMaintenance({
       return (await query({ text, values: [at, at + everyMs] })).length > 0;
     },
     list: async (asked) => {
-      const { rows, ...page } = takePage(await query<PlacedRow>(listStatement(schema, asked)), asked);
+      const { rows, ...page } = selectPage(await query<ListedRow>(listStatement(schema, asked)), asked);
       const read = asked.isWanted === undefined ? rows : await headsOf(rows);
       return { sessions: read.map((row) => headOf(row)), ...page };
     },
   };
 }
 
-/** What most writes are. */
-function isTrailOnly(append: HistoryAppend | undefined): append is HistoryAppend {
+/** True for most writes. */
+function hasOnlyDecisions(append: HistoryAppend | undefined): append is HistoryAppend {
   return append?.decisions !== undefined && append.messages === undefined && append.switches === undefined;
 }

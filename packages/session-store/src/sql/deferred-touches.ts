@@ -1,13 +1,13 @@
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import { isSessionError } from '../errors.ts';
 import type { RecordedDecision, SessionHead } from '../session.ts';
-import type { Access, Awaitable, Store, StoreLimits } from '../store.ts';
+import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
 /** Options of {@link deferTouches}. */
 export interface DeferOptions {
   /** The longest time a decision waits before it is written, in milliseconds. Default 100. */
   readonly delayMs?: number;
-  /** The number of decisions that may wait; while as many do, each is written before its answer. Default 4 096. */
+  /** Maximum number of pending decisions; above it, each is written before its answer. Default 4 096. */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
@@ -18,29 +18,36 @@ export interface DeferOptions {
 /** A store that answers a touch with `known` before it is written. */
 export interface DeferringStore {
   readonly store: Store;
-  /** Writes what waits; resolves when it is stored, or could not be. */
+  /** Writes the waiting touches; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes what waits for the last time, and reports what could not be written as lost. Later touches are written before their answer. */
+  /**
+   * Writes the waiting touches for the last time, and reports failed ones as lost. Later touches are written before
+   * their answer.
+   */
   readonly close: () => Promise<void>;
 }
 
-/** Delay after a write that failed. */
+/** Delay after a failed write. */
 const RETRY_MS = 1_000;
 
-/** A session closer to its expiry than this is touched before the answer, or another process could remove it meanwhile. Clocks differ. */
+/**
+ * A session closer to its expiry is touched before the answer, because another process could remove it meanwhile.
+ * Clocks differ.
+ */
 const EXPIRY_MARGIN_MS = 10_000;
 
-/** Decisions of one session that wait, with the use that they are. */
+/** Pending decisions of one session, with their latest use. */
 interface Touch {
-  readonly access: Access;
+  readonly access: SessionUse;
   readonly keep: StoreLimits;
   readonly decisions: readonly RecordedDecision[];
 }
 
 /**
- * Answers touches with `known` from memory, and writes those of each session together: after `delayMs`, and before this process reads the history of
- * the session or writes to it in any other way, so that its history keeps its order. A process that is killed loses those that wait. While the store
- * cannot be written, none waits: each is written before its answer, or rejected.
+ * Answers touches with `known` immediately, and writes those of each session together: after `delayMs`, and before this
+ * process reads the session's history or writes to it in any other way, so that the order is kept. A killed process
+ * loses waiting touches. While the store cannot be written, no touch waits: each is written before its answer, or
+ * rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
   const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
@@ -50,13 +57,13 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
     store: {
       ...store,
       insert: async (head, append, restored) => after(head.id, () => store.insert(head, append, restored)),
-      // What cannot be written can still be read.
+      // The store can be read even if it cannot be written.
       get: async (id) => {
         if (queue.has(id)) await queue.settle(id).catch(() => undefined);
         return store.get(id);
       },
       touch: (id, { known, ...access }, append) => {
-        // Uses may come in any order, entries may not.
+        // The order of uses does not matter, that of entries does.
         if (append === undefined) return store.touch(id, access);
         const { keep, decisions } = append;
         if (decisions !== undefined && isLasting(known, access) && queue.add(id, { access, keep, decisions }))
@@ -71,19 +78,17 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
   };
 }
 
-function isLasting(known: SessionHead | undefined, { at }: Access): known is SessionHead {
+function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is SessionHead {
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 
-/** Touches that wait, by session. Writes them in one round at a time, so that none overtakes an earlier one. */
+/** Pending touches by session. Writes them in one round at a time, so that none overtakes an earlier one. */
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
   { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,
 ) {
   let waiting = new Map<string, Touch>();
   let writing = waiting;
-  let round = Promise.resolve();
-  let nextRound: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isClosed = false;
   let stopTimer: (() => void) | undefined;
@@ -91,13 +96,13 @@ function createQueue(
 
   const enqueue = (id: string, touch: Touch, waitMs: number): void => {
     waiting.set(id, touch);
-    stopTimer ??= schedule(() => void flush(), waitMs);
+    stopTimer ??= schedule(() => void rounds.next(), waitMs);
   };
   const writeOne = async (id: string, touch: Touch): Promise<void> => {
     try {
       await write(id, touch);
     } catch (error) {
-      // An unavailable store may be available later; what is wrong with one session stays so.
+      // An unavailable store may recover; other errors of a session persist.
       if (!isSessionError(error, 'STORE_UNAVAILABLE')) return onLost(touch.decisions.length, error);
       failure = { error };
       count += touch.decisions.length;
@@ -114,18 +119,10 @@ function createQueue(
     if (failure === before) failure = undefined;
     writing = new Map();
   };
-  /** Those who ask during a round share the next one. */
-  const flush = (): Promise<void> => {
-    nextRound ??= round.then(() => {
-      nextRound = undefined;
-      round = writeAll();
-      return round;
-    });
-    return nextRound;
-  };
+  const rounds = createRounds(writeAll);
 
   return {
-    /** Lets decisions wait; false if they must be written now: too many wait, the last ones could not be written, or the queue is closed. */
+    /** Adds decisions; false if they must be written before their answer. */
     add: (id: string, touch: Touch): boolean => {
       if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
       count += touch.decisions.length;
@@ -134,18 +131,35 @@ function createQueue(
       return true;
     },
     has: (id: string): boolean => waiting.has(id) || writing.has(id),
-    /** Resolves when nothing of a session waits any more; rejects when it cannot be written now. */
+    /** Resolves when a session has no pending touch; rejects if it cannot be written now. */
     settle: async (id: string): Promise<void> => {
-      await (waiting.has(id) ? flush() : round);
+      await (waiting.has(id) ? rounds.next() : rounds.current());
       if (failure !== undefined && waiting.has(id)) throw failure.error;
     },
-    flush,
+    flush: rounds.next,
     close: async (): Promise<void> => {
       isClosed = true;
-      await flush();
+      await rounds.next();
       if (count > 0) onLost(count, failure?.error);
       stopTimer?.();
       waiting.clear();
+    },
+  };
+}
+
+/** Runs one round at a time; callers during a round share the next one. */
+function createRounds(run: () => Promise<void>) {
+  let current = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return {
+    current: (): Promise<void> => current,
+    next: (): Promise<void> => {
+      next ??= current.then(() => {
+        next = undefined;
+        current = run();
+        return current;
+      });
+      return next;
     },
   };
 }

@@ -1,8 +1,8 @@
-/** The lists of a history, as they are called in tables. */
+/** Names of a history's lists in the tables. */
 export const lists = ['messages', 'switches', 'decisions'] as const;
 
 /** One of the {@link lists}. */
 export type List = (typeof lists)[number];
 
-/** In which order entries of one owner leave when they take too much: decisions last. An index has it. */
+/** The order in which entries of an owner are dropped over the byte limit: decisions last. It has an index. */
 export const leavingOrder = "(list = 'decisions'), arrival";

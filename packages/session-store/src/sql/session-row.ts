@@ -1,10 +1,10 @@
 import type { Session, SessionHead } from '../session.ts';
 import { parseSessionHead } from '../session-format.ts';
-import type { Expected, Restored } from '../store.ts';
+import type { Precondition, RestoreOptions } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** What a head is read from; see {@link SessionRow}. */
+/** Columns of a head; see {@link SessionRow}. */
 export interface HeadRow {
   readonly id: string;
   readonly last_accessed_at: number;
@@ -15,13 +15,16 @@ export interface HeadRow {
 /** The columns of a {@link HeadRow}. */
 export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as const;
 
-/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
+/**
+ * Columns that the stores read from table `sessions`. Ids and texts are JSON, since SQL text supports neither NUL nor
+ * lone surrogates.
+ */
 export interface SessionRow extends HeadRow {
   readonly version: number;
   readonly head_bytes: number;
-  /** The number of its owner. */
+  /** Number of the owner. */
   readonly owner: number;
-  /** Null while the task has not ended. */
+  /** Null until the task has ended. */
   readonly ended_order: number | string | null;
   readonly messages_from: number;
   readonly switches_from: number;
@@ -40,7 +43,7 @@ export const rowColumns = [
   'decisions_from',
 ] as const;
 
-/** The head that a row holds; a caller that looked for an id need not read it from the row. */
+/** The head of a row; a caller that looked for an id need not read it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
   // It has not been shared yet.
@@ -51,19 +54,19 @@ export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHe
 
 type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Whether a row still is what a writer expects. */
-export function matches(row: SessionRow, expected: Expected | undefined): boolean {
+/** True if a row matches a writer's precondition. */
+export function matches(row: SessionRow, expected: Precondition | undefined): boolean {
   if (expected === undefined) return true;
   if (row.version !== expected.version) return false;
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
 }
 
-/** Whether a row may be replaced by a session that is restored. */
-export function makesPlace(row: SessionRow, restored: Restored | undefined): boolean {
+/** True if a restored session may replace the row. */
+export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefined): boolean {
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 
-/** A head with its lists as one session. */
+/** A session from a head and its lists. */
 export function wholeSession(
   row: SessionRow,
   lists: Pick<Session['task'], 'messages' | 'switches' | 'decisions'>,
@@ -73,7 +76,7 @@ export function wholeSession(
   return { ...head, task: { ...head.task, ...lists, dropped } };
 }
 
-/** A head as the values of its columns. */
+/** A head as column values. */
 export type HeadColumns = ReturnType<typeof columnsOf>;
 
 /** The columns of a head. */

@@ -1,4 +1,7 @@
-/** What a text counts against `limits.bytes`: two bytes a character, as in memory, so that a limit means the same in every store. */
+/**
+ * Size of a text for `limits.bytes`: two bytes per character, as in memory, so that a limit means the same in every
+ * store.
+ */
 export function storedBytes(text: string): number {
   return 2 * text.length;
 }

@@ -1,7 +1,7 @@
 import type { StoreLimits } from '../store.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** What is held of one owner by all processes together. */
+/** Totals of one owner over all processes. */
 export interface Totals {
   readonly open: number;
   readonly ended: number;
@@ -9,29 +9,29 @@ export interface Totals {
   readonly bytes: number;
 }
 
-/** The same with the number of the owner. */
+/** Totals with the number of the owner. */
 export interface OwnerTotals extends Totals {
   readonly owner: number;
 }
 
-/** A session to add, and the row that it takes the place of. */
-export interface Addition {
+/** Size of a new session, and the row it replaces. */
+export interface NewSessionSize {
   readonly headBytes: number;
   readonly replaced: SessionRow | undefined;
 }
 
-/** What a store holds before a session is added. */
-export interface Before {
-  /** Of the owner; undefined for one who is not known. */
+/** State of a store before a session is added. */
+export interface TotalsBefore {
+  /** Totals of the owner; undefined for an unknown owner. */
   readonly held: OwnerTotals | undefined;
-  /** How many others hold something, if the owner holds nothing. */
+  /** Number of other owners with sessions, if this owner has none. */
   readonly owners: number;
 }
 
-/** Why a session with a head of that size cannot be held. */
-export function whyNotAdded(
-  { held, owners }: Before,
-  { headBytes, replaced }: Addition,
+/** Reason why a session with a head of that size cannot be added. */
+export function findInsertRefusal(
+  { held, owners }: TotalsBefore,
+  { headBytes, replaced }: NewSessionSize,
   keep: StoreLimits,
 ): 'crowded' | 'full' | 'no-room' | undefined {
   const { owner, open, ended, open_bytes } = held ?? nothingHeld;
@@ -44,7 +44,7 @@ export function whyNotAdded(
 
 const nothingHeld = { owner: undefined, open: 0, ended: 0, open_bytes: 0 };
 
-/** The owner of a head as the tables name it: JSON, so that a text may hold anything, and `null` for none. */
+/** The owner of a head as stored: JSON, so that a text may contain anything; `null` for none. */
 export function ownerName({ owner }: { readonly owner?: string }): string {
   return JSON.stringify(owner ?? null);
 }

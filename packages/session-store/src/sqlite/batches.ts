@@ -1,35 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One step over the database; it may run twice, the first time undone. */
-export type Step<T> = () => T;
+/** A step over the database; it may run twice, the first time rolled back. */
+export type DatabaseStep<T> = () => T;
 
-/** Steps in the order in which they were asked for, many in one transaction. */
+/** Runs steps in order, many per transaction. */
 export interface Batches {
-  /** Runs a step that only reads; resolves with what it read at one moment. */
-  readonly read: <T>(step: Step<T>) => Promise<T>;
-  /** Runs a step that reads by one statement: at once, if it is the first of its turn and nothing waits. */
-  readonly readOne: <T>(step: Step<T>) => Promise<T>;
-  /** Runs a step that writes; resolves when what it wrote is on the disk. */
-  readonly write: <T>(step: Step<T>) => Promise<T>;
-  /** Runs what has been asked for; everything later is an error. */
+  /** Runs a step that only reads; resolves with a consistent result. */
+  readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
+  /** Runs a step that reads by one statement: immediately, if it is the first of its turn and nothing is queued. */
+  readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
+  /** Runs a step that writes; resolves when the data are on the disk. */
+  readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
+  /** Runs all queued steps; later ones are rejected. */
   readonly close: () => void;
 }
 
-interface Waiting {
-  readonly step: Step<unknown>;
+interface PendingStep {
+  readonly step: DatabaseStep<unknown>;
   readonly writes: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Gathers the steps of one turn of the event loop into one transaction, so that they share one write to the disk. The write lock is never
- * held from one turn to the next. A step that fails takes no other with it.
+ * Collects the steps of one turn of the event loop in one transaction, so that they share one disk write. The write
+ * lock is never held across turns. A failing step does not affect the others.
  *
- * @param explain - Makes what SQLite throws the error that a step is rejected with.
+ * @param explain - Converts errors of SQLite.
  */
 export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
-  let waiting: Waiting[] = [];
+  let waiting: PendingStep[] = [];
   let isClosed = false;
   let hasRead = false;
   const flush = () => {
@@ -37,7 +37,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
     waiting = [];
     if (batch.length > 0) runBatch(database, batch);
   };
-  const enqueue = <T>(step: Step<T>, writes: boolean): Promise<T> =>
+  const enqueue = <T>(step: DatabaseStep<T>, writes: boolean): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (isClosed) {
         reject(new Error('The store has been closed.'));
@@ -47,8 +47,8 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       const refuse = (error: unknown) => reject(explain(error));
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
-  // One statement is one moment without a transaction; many in a turn cost less in one.
-  const readOne = <T>(step: Step<T>): Promise<T> => {
+  // A single statement is atomic without a transaction; many in a turn are cheaper in one.
+  const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;
     setImmediate(() => {
@@ -73,9 +73,9 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
   };
 }
 
-function runBatch(database: DatabaseSync, batch: readonly Waiting[]): void {
+function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   try {
-    // A write that begins as a read could find that another process has written since.
+    // A write that begins as a read could find that another process has written meanwhile.
     database.exec(batch.some(({ writes }) => writes) ? 'BEGIN IMMEDIATE' : 'BEGIN');
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -92,11 +92,11 @@ function runBatch(database: DatabaseSync, batch: readonly Waiting[]): void {
   }
 }
 
-/** Ends a transaction without its changes; SQLite has done so by itself after some errors, such as a full disk. */
+/** Rolls back a transaction; SQLite has done so by itself after some errors, such as a full disk. */
 export function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // There was none left.
+    // There was no transaction.
   }
 }

@@ -11,8 +11,8 @@ export interface Lists {
   readonly decisions: readonly RecordedDecision[];
 }
 
-/** The row of a session, and the number of its owner. */
-interface Place {
+/** Row id of a session, and number of its owner. */
+interface RowKey {
   readonly position: number;
   readonly owner: number;
 }
@@ -22,7 +22,7 @@ export function createHistoryRows(database: DatabaseSync) {
   const add = database.prepare(
     'INSERT INTO entries (position, owner, list, number, entry, bytes) VALUES (:position, :owner, :list, :number, :entry, :bytes)',
   );
-  // A list as one text costs less than a row an entry.
+  // A list as one text is cheaper than a row per entry.
   const read = database.prepare(
     "SELECT list, group_concat(entry, ',' ORDER BY number) AS entries FROM entries WHERE position = ? GROUP BY list",
   );
@@ -40,7 +40,7 @@ export function createHistoryRows(database: DatabaseSync) {
     database.prepare(`UPDATE sessions SET ${list}_from = ${list}_from + 1 WHERE position = ?`),
   );
 
-  const appendTo = ({ position, owner }: Place, list: List, { keep, [list]: entries }: HistoryAppend) => {
+  const appendTo = ({ position, owner }: RowKey, list: List, { keep, [list]: entries }: HistoryAppend) => {
     if (entries === undefined) return;
     const { first, next } = ends[list].get(position) as { readonly first: number; readonly next: number };
     for (const [index, value] of entries.entries()) {
@@ -53,7 +53,7 @@ export function createHistoryRows(database: DatabaseSync) {
     setEnds[list].run(start, end, position);
   };
   return {
-    append: (place: Place, append: HistoryAppend) => {
+    append: (place: RowKey, append: HistoryAppend) => {
       for (const list of lists) appendTo(place, list, append);
     },
     read: (position: number): Lists => {
@@ -61,7 +61,7 @@ export function createHistoryRows(database: DatabaseSync) {
       for (const { list, entries } of read.all(position)) found[list as List] = JSON.parse(`[${String(entries)}]`);
       return found as unknown as Lists;
     },
-    /** Drops the entry of an owner's sessions that leaves first, and counts it; false when there is none. */
+    /** Drops the next entry of an owner's sessions, and counts it; false if there is none. */
     dropOldest: (owner: number): boolean => {
       const oldest = takeOldest.get(owner);
       if (oldest === undefined) return false;

@@ -1,8 +1,8 @@
 /**
- * The schema migrations, in order; the `user_version` of a file is the number of those applied. Never change one that was published. Ids and texts
- * are JSON, since SQLite's own text carries neither NUL nor lone surrogates.
+ * The schema migrations, in order; the `user_version` of a file is the number of those applied. Never change a
+ * published one. Ids and texts are JSON, since SQLite text supports neither NUL nor lone surrogates.
  */
-export const migrations: readonly string[] = [
+export const sqliteMigrations: readonly string[] = [
   `
   CREATE TABLE sessions (
     position INTEGER PRIMARY KEY AUTOINCREMENT,

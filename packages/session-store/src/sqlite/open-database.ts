@@ -2,13 +2,13 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SessionError } from '../errors.ts';
 import { rollBack } from './batches.ts';
-import { explainFailure } from './explain-failure.ts';
-import { migrations } from './migrations.ts';
+import { sqliteMigrations } from './migrations.ts';
+import { explainSqliteError } from './sqlite-errors.ts';
 
-/** Marks a file as ours; the letters "Mdgt". */
+/** Application id of our files: the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
-/** How long a writer waits for another process; each holds the lock for one transaction only. */
+/** Time a writer waits for another process; each holds the lock for one transaction only. */
 const busyTimeoutMs = 10_000;
 
 /**
@@ -18,18 +18,18 @@ const busyTimeoutMs = 10_000;
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    // Who knows the id of a session may use it, so only the owner may read them.
+    // A session's id grants access to it, so only the owner may read the file.
     closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     refuseForeignFile(database, file);
-    // What has been acknowledged outlives a power cut; readers and a writer don't wait for each other.
+    // Acknowledged writes survive a power cut; readers and a writer do not block each other.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     migrate(database, file);
     return database;
   } catch (error) {
     database?.close();
-    throw explainFailure(error, file);
+    throw explainSqliteError(error, file);
   }
 }
 
@@ -40,18 +40,18 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it is a database of another program' });
 }
 
-/** Migrations only go forwards; each is one transaction with its version. */
+/** Migrations only go forwards; each is one transaction together with its version. */
 function migrate(database: DatabaseSync, file: string): void {
   const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
-  if (version() === migrations.length) return;
+  if (version() === sqliteMigrations.length) return;
   database.exec('BEGIN EXCLUSIVE');
   try {
-    // Another process may have done it in the meantime.
+    // Another process may have done it meanwhile.
     const found = version();
-    if (found > migrations.length)
-      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: migrations.length });
-    for (const migration of migrations.slice(found)) database.exec(migration);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    if (found > sqliteMigrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: sqliteMigrations.length });
+    for (const migration of sqliteMigrations.slice(found)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${sqliteMigrations.length}`);
     database.exec('COMMIT');
   } catch (error) {
     rollBack(database);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Dropped, SessionHead } from '../session.ts';
+import type { DroppedCounts, SessionHead } from '../session.ts';
 import { lists } from '../sql/lists.ts';
 import {
   columnsOf,
@@ -10,21 +10,21 @@ import {
   type SessionRow,
 } from '../sql/session-row.ts';
 
-/** A row with its place in the order of insertion. */
-export interface PlacedRow extends SessionRow {
+/** A row with its position in order of insertion. */
+export interface StoredSessionRow extends SessionRow {
   readonly position: number;
 }
 
-/** What a head is read from, with its place. */
-export interface PlacedHeadRow extends HeadRow {
+/** Columns of a head, with its position. */
+export interface StoredHeadRow extends HeadRow {
   readonly position: number;
   readonly owner: number;
 }
 
-/** What a row holds beside its head. */
-interface Added {
+/** Columns of a row besides its head. */
+interface RowOwnership {
   readonly owner: number;
-  readonly dropped?: Dropped | undefined;
+  readonly dropped?: DroppedCounts | undefined;
 }
 
 /** Reads and writes rows of `sessions`; every call is a step of a transaction. */
@@ -55,23 +55,23 @@ export function createSessionRows(database: DatabaseSync) {
     UPDATE sessions SET ${laterTimes}
     WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, owner, ${headColumns.join(', ')}`);
   const drop = database.prepare('DELETE FROM sessions WHERE position = ?');
-  const asRow = (found: unknown) => found as PlacedRow | undefined;
+  const asRow = (found: unknown) => found as StoredSessionRow | undefined;
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
     findHead: (id: string) => findHead.get(JSON.stringify(id)) as HeadRow | undefined,
-    /** Gives its place. */
-    add: (columns: HeadColumns, { owner, dropped = noneDropped }: Added) => ({
+    /** Returns its position. */
+    add: (columns: HeadColumns, { owner, dropped = noneDropped }: RowOwnership) => ({
       position: Number(add.get({ ...values(columns), ...dropped, owner })?.position),
       owner,
     }),
     change: (head: SessionHead) => void change.run(values(columnsOf(head))),
     use: (id: string, at: number, expiresAt: number | null) =>
-      use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt }) as PlacedHeadRow | undefined,
-    remove: ({ position }: PlacedRow) => void drop.run(position),
+      use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt }) as StoredHeadRow | undefined,
+    remove: ({ position }: StoredSessionRow) => void drop.run(position),
   };
 }
 
-const noneDropped: Dropped = { messages: 0, switches: 0, decisions: 0 };
+const noneDropped: DroppedCounts = { messages: 0, switches: 0, decisions: 0 };
 
 function values(columns: HeadColumns) {
   return { ...columns, has_ended: columns.has_ended ? 1 : 0 };

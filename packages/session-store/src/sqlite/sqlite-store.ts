@@ -1,21 +1,29 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { type DeferOptions, deferTouches } from '../sql/deferred-touches.ts';
-import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
-import { rowsToRead, takePage } from '../sql/take-page.ts';
+import { rowsToRead, selectPage } from '../sql/select-page.ts';
+import {
+  columnsOf,
+  type HeadRow,
+  headColumns,
+  headOf,
+  matches,
+  mayBeReplaced,
+  wholeSession,
+} from '../sql/session-row.ts';
 import { ownerName } from '../sql/totals.ts';
 import type { Awaitable, Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
-import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
-import { createRoom } from './room.ts';
-import { createSessionRows, type PlacedHeadRow } from './session-rows.ts';
+import { createSqliteQuota } from './quota.ts';
+import { createSessionRows, type StoredHeadRow } from './session-rows.ts';
+import { explainSqliteError } from './sqlite-errors.ts';
 
-/** A {@link Store} in one file. */
+/** A {@link Store} in a file. */
 export interface SqliteStore extends Store {
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes what has been asked for and closes the file; every later call is rejected. */
+  /** Writes all requested changes and closes the file; later calls are rejected. */
   readonly close: () => Promise<void>;
 }
 
@@ -23,16 +31,17 @@ export interface SqliteStore extends Store {
 export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 
 /**
- * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; makes the file if there is none. What a call has
- * resolved with is on the disk (WAL, `synchronous = FULL`): it survives `kill -9` and a power cut; a touch with `known` does so after 100 ms. Writes of one turn of the event loop share a
- * transaction. The folder must exist and be on a local disk.
+ * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; creates the file if
+ * necessary. Resolved calls are on the disk (WAL, `synchronous = FULL`) and survive `kill -9` and a power cut; a touch
+ * with `known` does so after 100 ms. Writes of one turn of the event loop share a transaction. The folder must exist
+ * and be on a local disk.
  *
- * @throws {SessionError} STORE_TOO_NEW when a later version wrote the file, STORE_DAMAGED when it is not a database or its content is damaged,
- * STORE_UNAVAILABLE when it cannot be opened or written. Calls reject with the latter two.
+ * @throws {SessionError} STORE_TOO_NEW if a later version wrote the file, STORE_DAMAGED if it is not a database or its
+ * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {
   const database = openDatabase(file);
-  const { read, readOne, write, close } = createBatches(database, (error) => explainFailure(error, file));
+  const { read, readOne, write, close } = createBatches(database, (error) => explainSqliteError(error, file));
   const steps = createSteps(database);
   const direct: Store = {
     insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
@@ -65,19 +74,19 @@ type Synchronous<T> = {
     : never;
 };
 
-/** The operations of a store, each as a step of a transaction that someone else begins and ends. */
+/** The operations of a store, each as a step of a transaction that the caller begins and ends. */
 function createSteps(database: DatabaseSync): Synchronous<Store> {
   const rows = createSessionRows(database);
   const history = createHistoryRows(database);
-  const room = createRoom(database, history.dropOldest);
+  const room = createSqliteQuota(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
   const claimSweep = database.prepare('UPDATE sweeps SET next_at = ? WHERE next_at <= ? OR next_at > ?');
   return {
     insert: (head, append, restored) => {
       const replaced = rows.find(head.id);
-      if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
+      if (replaced !== undefined && !mayBeReplaced(replaced, restored)) return 'taken';
       const columns = columnsOf(head);
-      const refused = room.whyNotAdded(ownerName(head), { headBytes: columns.head_bytes, replaced }, append.keep);
+      const refused = room.findInsertRefusal(ownerName(head), { headBytes: columns.head_bytes, replaced }, append.keep);
       if (refused !== undefined) return refused;
       if (replaced !== undefined) rows.remove(replaced);
       const added = rows.add(columns, { owner: room.numberOf(ownerName(head)), dropped: restored?.dropped });
@@ -152,7 +161,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
   const all = (text: string, values: readonly SQLInputValue[]) => {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
-    return statement.all(...values) as unknown as readonly PlacedHeadRow[];
+    return statement.all(...values) as unknown as readonly StoredHeadRow[];
   };
   return (query) => {
     if (Number.isNaN(Number(query.after ?? 0))) return { sessions: [] };
@@ -162,7 +171,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
     const heads = `SELECT position, ${headColumns.join(', ')} FROM sessions`;
     const ids = 'SELECT position, id FROM sessions';
     const found = all(`${isWanted ? ids : heads} WHERE ${where} ${order} LIMIT ?`, [...values, rowsToRead(query)]);
-    const { rows, ...page } = takePage(found, query);
+    const { rows, ...page } = selectPage(found, query);
     const positions = JSON.stringify(rows.map(({ position }) => position));
     const read = isWanted
       ? all(`${heads} WHERE position IN (SELECT value FROM json_each(?)) ${order}`, [positions])

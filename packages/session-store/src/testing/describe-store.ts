@@ -1,19 +1,18 @@
 import type { Store } from '../store.ts';
 import { describeConcurrency } from './describe-concurrency.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeLimits } from './describe-limits.ts';
+import { describeStoreLimits } from './describe-limits.ts';
 import { describeRecords } from './describe-records.ts';
 import { describeRestored } from './describe-restored.ts';
 import { describeWalks } from './describe-walks.ts';
-import type { TestFunctions } from './test-functions.ts';
-import type { WithStore } from './with-store.ts';
+import type { TestFunctions, WithStore } from './test-functions.ts';
 
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** Another handle on the same data, as a second process has one. Default: the same handle. */
+  /** Another handle on the same data, like that of a second process. Default: the same handle. */
   readonly other?: Store;
-  /** Called when the test has ended, whether or not it passed. */
+  /** Called after the test, passed or failed. */
   readonly close?: () => Promise<void>;
 }
 
@@ -40,7 +39,7 @@ export function describeStore(
     describeRecords(withStore, functions);
     describeRestored(withStore, functions);
     describeHistory(withStore, functions);
-    describeLimits(withStore, functions);
+    describeStoreLimits(withStore, functions);
     describeWalks(withStore, functions);
     describeConcurrency(withStore, functions);
   });

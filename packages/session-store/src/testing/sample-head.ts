@@ -1,7 +1,7 @@
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** A well-formed head for tests of stores: created and last used at 1 000, expiring at 2 000. */
+/** A valid head for tests of stores: created and last used at 1 000, expiring at 2 000. */
 export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task: Partial<TaskHead> = {}): SessionHead {
   return {
     format: 1,
@@ -26,7 +26,7 @@ export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task:
   };
 }
 
-/** What to keep in tests of stores: three entries of each list, and room enough for everything else. */
+/** Limits in tests of stores: three entries per list, and ample room otherwise. */
 export const sampleKeep: StoreLimits = {
   messages: 3,
   switches: 3,

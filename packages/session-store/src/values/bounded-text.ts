@@ -1,6 +1,6 @@
 /**
- * The text itself if its UTF-8 form has at most `maxBytes` bytes, otherwise its start followed by a marker, both together
- * within `maxBytes`. Never splits a surrogate pair. `maxBytes` must leave room for the marker (some 60 bytes).
+ * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its start and a marker, together within
+ * `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the marker (some 60 bytes).
  */
 export function cutText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
@@ -8,11 +8,11 @@ export function cutText(text: string, maxBytes: number): string {
   if (bytes <= maxBytes) return text;
   const marker = `\n[cut: the whole text has ${bytes} bytes]`;
   const start = text.slice(0, prefixLength(text, maxBytes - marker.length));
-  // A slice may keep the whole original alive behind it; the round trip makes it a string of its own.
+  // A slice may retain the whole original; the round trip creates an independent string.
   return (JSON.parse(JSON.stringify(start)) as string) + marker;
 }
 
-/** The length of a text in UTF-8, a lone surrogate counted as the three bytes of its replacement. */
+/** Length of a text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; ) {

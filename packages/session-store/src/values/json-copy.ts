@@ -3,7 +3,7 @@ import { describeValue, invalidValue } from './invalid-value.ts';
 
 const maxDepth = 32;
 
-/** How {@link copyJson} names and bounds the value. */
+/** Options of {@link copyJson}. */
 export interface CopyOptions {
   readonly name: string;
   readonly maxBytes: number;
@@ -49,14 +49,14 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
   }
 }
 
-/** A deeply frozen copy of plain data; nothing of it is shared with the original. */
+/** A deeply frozen copy of plain data that shares nothing with the original. */
 export function frozenCopy<T>(value: T): T {
   return copyAndFreeze(value) as T;
 }
 
 const tooLarge = Symbol('too large');
 
-// An object of another realm has that realm's Object.prototype, which too has no prototype of its own.
+// An object of another realm has that realm's Object.prototype, which has no prototype either.
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

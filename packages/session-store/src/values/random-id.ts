@@ -1,6 +1,6 @@
 import { invalidValue } from './invalid-value.ts';
 
-/** What an id starts with: a session's or a task's. */
+/** Prefix of an id: session or task. */
 export type IdPrefix = 'ses_' | 'task_';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -18,7 +18,7 @@ export function randomId(prefix: IdPrefix): string {
   return id;
 }
 
-// The one function that is needed of the Web Crypto API, declared here because the package is compiled without a DOM.
+// The one required function of the Web Crypto API, declared here because the package is compiled without the DOM.
 interface RandomSource {
   getRandomValues(array: Uint8Array): Uint8Array;
 }

@@ -1,2 +1,2 @@
-// What collects and sends. Loaded where something is configured.
+// Collection and export; loaded only if configured.
 export { type OpenTelemetryOptions, openTelemetry, type Telemetry } from './open-telemetry.ts';

@@ -3,19 +3,22 @@ import type { Resource } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { OtlpProtocol, TelemetrySettings } from '../telemetry-settings.ts';
 
-/** What collects metrics. */
+/** Collector of metrics. */
 export interface Meters {
   readonly provider: MeterProvider;
   readonly readPage: (() => Promise<string>) | undefined;
   close(): Promise<void>;
 }
 
-/** Collects metrics for a page, for a collector, or for both. */
-export async function openMeters(options: {
+/** Options of {@link openMeters}. */
+interface MeterOptions {
   readonly settings: TelemetrySettings;
   readonly hasPage: boolean;
   readonly resource: Resource;
-}): Promise<Meters> {
+}
+
+/** Collects metrics for a page, for a collector, or for both. */
+export async function openMeters(options: MeterOptions): Promise<Meters> {
   const { settings, hasPage, resource } = options;
   const page = hasPage ? new PrometheusExporter({ preventServerStart: true }) : undefined;
   const readers: IMetricReader[] = page === undefined ? [] : [page];
@@ -29,7 +32,7 @@ export async function openMeters(options: {
   };
 }
 
-/** All metrics are of one scope, which a label would repeat in every line. */
+/** All metrics have one scope, which a label would repeat in every line. */
 const WITHOUT_SCOPE = true;
 
 async function openReader(protocol: OtlpProtocol, settings: TelemetrySettings): Promise<IMetricReader> {

@@ -12,18 +12,21 @@ import {
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
 import { createTracing, type Tracing } from '../tracing.ts';
 
-/** What sends spans. */
+/** Exporter of spans. */
 export interface Spans {
   readonly tracing: Tracing;
   close(): Promise<void>;
 }
 
-/** Sends spans to a collector, in batches; those that do not fit into the queue are dropped. */
-export async function openSpans(options: {
+/** Options of {@link openSpans}. */
+interface SpanOptions {
   readonly settings: TelemetrySettings;
   readonly protocol: OtlpProtocol;
   readonly resource: Resource;
-}): Promise<Spans> {
+}
+
+/** Exports spans to a collector in batches; those that do not fit into the queue are dropped. */
+export async function openSpans(options: SpanOptions): Promise<Spans> {
   const { settings, protocol, resource } = options;
   const { maxSpans, maxBatch, delayMs, timeoutMs } = settings.spanQueue;
   const { OTLPTraceExporter } =

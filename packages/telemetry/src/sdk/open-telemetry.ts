@@ -5,31 +5,31 @@ import { observeProcess } from '../process-metrics.ts';
 import type { TelemetrySettings } from '../telemetry-settings.ts';
 import type { Tracing } from '../tracing.ts';
 
-/** How to collect, and what to say of this program. */
+/** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   readonly settings: TelemetrySettings;
-  /** The program, unless `OTEL_SERVICE_NAME` says otherwise. */
+  /** The program, unless `OTEL_SERVICE_NAME` is set. */
   readonly serviceName: string;
   readonly version: string;
-  /** Whether metrics are to be read as the text of Prometheus. */
+  /** True if metrics can be read as Prometheus text. */
   readonly hasPage: boolean;
-  /** Called with a sentence when something cannot be sent, at most once a minute. */
+  /** Called with a sentence when an export fails, at most once a minute. */
   readonly onProblem: (message: string) => void;
 }
 
-/** What collects, until it is closed. */
+/** Running telemetry. */
 export interface Telemetry {
-  /** Undefined when nothing reads them. */
+  /** Undefined if nobody reads them. */
   readonly metrics: Metrics | undefined;
-  /** Undefined when nothing receives them. */
+  /** Undefined if nobody receives them. */
   readonly tracing: Tracing | undefined;
-  /** The metrics as the text of Prometheus, version 0.0.4; undefined without a page. */
+  /** The metrics as Prometheus text, version 0.0.4; undefined without a page. */
   readonly readPage: (() => Promise<string>) | undefined;
-  /** Sends what is left, for at most two seconds. */
+  /** Sends remaining data, for at most two seconds. */
   close(): Promise<void>;
 }
 
-/** Opens what the settings ask for; each part is loaded only where it is needed. */
+/** Starts the configured telemetry; each part is loaded only if needed. */
 export async function openTelemetry(options: OpenTelemetryOptions): Promise<Telemetry> {
   const { settings, hasPage, onProblem } = options;
   for (const problem of settings.problems) onProblem(problem);
@@ -71,7 +71,7 @@ async function withinTwoSeconds(work: Promise<unknown>): Promise<void> {
 
 const MINUTE_MS = 60_000;
 
-/** Reports what goes wrong while sending, at most once a minute: a collector that is down fails with every batch. */
+/** Reports export errors, at most once a minute: an unreachable collector fails with every batch. */
 function createProblemReport(onProblem: (message: string) => void): (error: unknown) => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -5,7 +5,7 @@ import { words } from '../../words.ts';
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const number = z.number().optional();
-// The agents' own schemas take integers of any size; zod 4 takes those only that a double can tell apart.
+// The agents' own schemas accept integers of any size; zod 4 accepts only those that a double can distinguish.
 const integer = () => z.number().refine(Number.isInteger, 'expected an integer');
 const oneOf = (list: string): z.ZodType => z.enum([...words(list)]);
 const textsByKey = (value: z.ZodType): z.ZodType => z.preprocess(withPlainKeys, z.record(z.string(), value));
@@ -126,7 +126,7 @@ const customMode = modePrompt.extend({
   source: oneOf('global project').optional(),
 });
 
-/** The settings of an agent that are more than a text, a flag, a number or a list of texts. */
+/** Agent settings other than a text, a flag, a number or a list of texts. */
 export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   apiProvider: provider,
   awsBedrockServiceTier: oneOf('STANDARD FLEX PRIORITY'),
@@ -170,13 +170,13 @@ export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   zaiApiLine: oneOf('international_coding china_coding international_api china_api'),
 };
 
-/** zod 4 passes over an entry that is called `__proto__`; the agents' own schemas check its value like any other. */
+/** zod 4 ignores an entry named `__proto__`; the agents' own schemas check its value like any other. */
 function withPlainKeys(entries: unknown): unknown {
   if (!isJsonObject(entries) || !Object.hasOwn(entries, '__proto__')) return entries;
   return Object.fromEntries(Object.entries(entries).map(([key, value]) => [JSON.stringify(key), value]));
 }
 
-/** Agents once had a group for a browser, and pass over it. */
+/** Agents once had a group for a browser, and ignore it. */
 function withoutFormerGroups(entries: unknown): unknown {
   return Array.isArray(entries) ? entries.filter((entry) => nameOf(entry) !== 'browser') : entries;
 }

@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import { all, flags, lists, numbers, numbersOrNull, texts } from '../../commands/setting-names.ts';
+import {
+  flagSettings,
+  listSettings,
+  nullableNumberSettings,
+  plainNumberSettings,
+  settingsOfType,
+  textSettings,
+} from '../../commands/setting-names.ts';
 import type { CommandName } from '../../messages/command-name.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Why an agent drops a command silently: what its data are not; undefined when they fit. The data of other
- * commands are not checked.
+ * Reason why an agent drops a command silently; undefined if its data fit. The data of other commands are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);
@@ -17,11 +23,11 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
 /** The configuration of a StartNewTask as an agent checks it: keys that it does not know are left out, and one wrong value makes it drop the command. */
 const agentSettings: z.ZodType = z
   .object({
-    ...all(texts, z.string()),
-    ...all(flags, z.boolean()),
-    ...all(numbers, z.number()),
-    ...all(numbersOrNull, z.number().nullable()),
-    ...all(lists, z.array(z.string())),
+    ...settingsOfType(textSettings, z.string()),
+    ...settingsOfType(flagSettings, z.boolean()),
+    ...settingsOfType(plainNumberSettings, z.number()),
+    ...settingsOfType(nullableNumberSettings, z.number().nullable()),
+    ...settingsOfType(listSettings, z.array(z.string())),
     ...settingShapes,
   })
   .partial();

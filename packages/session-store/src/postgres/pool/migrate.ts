@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { SessionError } from '../../errors.ts';
-import { migrations } from './migrations.ts';
+import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 
-/** Any number that nothing else is likely to lock. */
+/** An arbitrary number that is unlikely to be locked by others. */
 const migrationLock = 7_164_021_033;
 
-/** PostgreSQL 14, as `server_version_num` counts. */
+/** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
 /** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; nothing was changed then. */
@@ -18,14 +18,14 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     const found = await findVersion(client, opened);
-    if (found > migrations.length)
-      throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: migrations.length });
-    // With tables that are up to date no right to change them is needed.
-    if (found < migrations.length) await bringUpToDate(client, found, opened);
+    if (found > postgresMigrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
+    // If the schema is current, no right to change it is needed.
+    if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // Ending the connection undoes what it had begun.
+    // Closing the connection rolls back.
     client.release(true);
     throw error;
   }
@@ -41,7 +41,7 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Which version of the tables is there; 0 for none. */
+/** Reads the version of the schema; 0 for none. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',
@@ -61,11 +61,11 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
   if (found === 0) {
     const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
-    // Asking for a schema that is there already would need the right to make one.
+    // Creating an existing schema would require the right to create one.
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }
-  for (const migration of migrations.slice(found)) await client.query(migration.replaceAll('$schema', schema));
+  for (const migration of postgresMigrations.slice(found)) await client.query(migration.replaceAll('$schema', schema));
   await client.query(`DELETE FROM ${schema}.schema_version`);
-  await client.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [migrations.length]);
+  await client.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [postgresMigrations.length]);
 }

@@ -1,8 +1,8 @@
 /**
- * The schema migrations, in order; `schema_version` holds the number of those applied. Never change one that was published. `$schema` stands for the
- * quoted name of the schema.
+ * The schema migrations, in order; `schema_version` holds the number of those applied. Never change a published one.
+ * `$schema` stands for the quoted name of the schema.
  */
-export const migrations: readonly string[] = [
+export const postgresMigrations: readonly string[] = [
   `
   CREATE SEQUENCE $schema.ended_order;
   CREATE TABLE $schema.sessions (

@@ -5,8 +5,9 @@ import type { OpenedPool } from './opened-pool.ts';
 import type { PostgresOptions } from './postgres-options.ts';
 
 /**
- * Connects and brings the tables up to date; of several processes that do so at once, one does it and the others wait.
- * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW, STORE_UNSUITABLE; what `pg` throws otherwise.
+ * Connects and migrates the schema; of several processes that start simultaneously, one migrates and the others wait.
+ * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW, STORE_UNSUITABLE; otherwise errors
+ * of `pg`.
  */
 export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   const { schema: name = 'modegate', maxConnections = 10 } = options;
@@ -30,13 +31,13 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   }
 }
 
-/** What a connection has prepared was planned for tables as they were; those that have grown since are planned for again. */
+/** Prepared statements keep the plan for the tables as they were; this bounds their age. */
 const MAX_LIFETIME_SECONDS = 600;
 
-/** What a server may take longer than asked before its connection counts as dead. */
+/** Grace period after a time-out before the connection counts as dead. */
 const GRACE_MS = 2_000;
 
-/** How every connection is made. */
+/** Options of every connection. */
 export function connectionOptions({
   connectionString,
   password,
@@ -59,7 +60,7 @@ function withPassword(connectionString: string, password: string): string {
   return url.href;
 }
 
-/** Where a store is, without what is secret. */
+/** Describes a store without secrets. */
 export function describePlace({ connectionString, schema = 'modegate' }: PostgresOptions): string {
   try {
     const { host, pathname } = new URL(connectionString);

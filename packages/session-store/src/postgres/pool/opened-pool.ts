@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** Connections to tables that are up to date. */
+/** Connections to a current schema. */
 export interface OpenedPool {
   readonly pool: Pool;
-  /** The name of the schema. */
+  /** Name of the schema. */
   readonly name: string;
-  /** The same in quotes, for statements. */
+  /** The quoted name, for statements. */
   readonly schema: string;
   /** Server, database and schema, without user and password; for messages. */
   readonly place: string;

@@ -1,10 +1,9 @@
-import type { Dropped, SessionHead } from '../../session.ts';
+import type { DroppedCounts, SessionHead } from '../../session.ts';
 import { lists } from '../../sql/lists.ts';
 import { columnsOf, headColumns } from '../../sql/session-row.ts';
 import { storedBytes } from '../../sql/stored-bytes.ts';
-import type { Expected, HistoryAppend, Tombstone } from '../../store.ts';
+import type { HistoryAppend, Precondition, Tombstone } from '../../store.ts';
 import { sessionKey } from '../announcement.ts';
-import { type Counted, countedTotals, entriesChanged } from './counted-totals.ts';
 import {
   createValues,
   entryChanges,
@@ -15,19 +14,23 @@ import {
   timesNotBefore,
   type Value,
 } from './statement-parts.ts';
+import { entriesChanged, type StatementContext, updateTotals } from './update-totals.ts';
 
-/** A session to add. */
-export interface Added {
+/** A session to insert. */
+export interface NewSessionRow {
   /** The number of its owner. */
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  /** How many entries its lists have dropped before. */
-  readonly dropped: Dropped | undefined;
+  /** Number of entries its lists have already dropped. */
+  readonly dropped: DroppedCounts | undefined;
 }
 
-/** Adds a session with its first entries; no row when the id is taken. */
-export function insertStatement({ schema, slot }: Counted, { owner, head, append, dropped }: Added): Statement {
+/** Inserts a session with its first entries; no row if the id exists. */
+export function insertStatement(
+  { schema, slot }: StatementContext,
+  { owner, head, append, dropped }: NewSessionRow,
+): Statement {
   const { values, value } = createValues();
   const given = columnsOf(head);
   const ends = lists.map((list) => {
@@ -46,7 +49,7 @@ export function insertStatement({ schema, slot }: Counted, { owner, head, append
       ON CONFLICT (id) DO NOTHING RETURNING *),
     forgotten AS (DELETE FROM ${schema}.tombstones USING changed WHERE tombstones.id = changed.id),
     ${entryChanges(schema, value, append)},
-    ${countedTotals({ schema, slot }, value, {
+    ${updateTotals({ schema, slot }, value, {
       open: '(ended_order IS NULL)::int',
       ended: '(ended_order IS NOT NULL)::int',
       open_bytes: '(ended_order IS NULL)::int * head_bytes',
@@ -64,9 +67,9 @@ export interface Touch {
   readonly expiresAt: number | null;
 }
 
-/** Notes a use and appends; no row when the session is not there or has expired. */
+/** Records a use and appends; no row if the session does not exist or has expired. */
 export function touchStatement(
-  { schema, slot }: Counted,
+  { schema, slot }: StatementContext,
   { id, at, expiresAt }: Touch,
   append?: HistoryAppend,
 ): Statement {
@@ -79,24 +82,24 @@ export function touchStatement(
       append === undefined
         ? `SELECT ${headOfChanged} FROM changed`
         : `, ${entryChanges(schema, value, append)},
-           ${countedTotals({ schema, slot }, value, { entries: entriesChanged })}
+           ${updateTotals({ schema, slot }, value, { entries: entriesChanged })}
            SELECT ${headOfChanged}, totals.* FROM changed JOIN totals USING (owner)`
     }`;
   return { text, values };
 }
 
-/** A use of a session with decisions for its trail. */
-export interface DecidedTouch extends Touch {
+/** A use of a session with decisions for its history. */
+export interface DecisionTouch extends Touch {
   readonly append: HistoryAppend;
 }
 
 /**
- * The same for many sessions, each of them once. It never waits: a session that another statement holds gets no row, as one that is not there. So two
- * processes that touch the same sessions never wait for each other.
+ * Touches many sessions, each once. It never waits: a session locked by another statement gets no row, like a missing
+ * one, so two processes never wait for each other.
  */
-export function touchesStatement({ schema, slot }: Counted, touches: readonly DecidedTouch[]): Statement {
+export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();
-  const each = (type: string, given: (touch: DecidedTouch) => unknown) => value(touches.map(given), `${type}[]`);
+  const each = (type: string, given: (touch: DecisionTouch) => unknown) => value(touches.map(given), `${type}[]`);
   const lines = touches.flatMap(({ id, append: { keep, decisions = [] } }) =>
     newEntries({ keep, decisions }).map((entry) => ({ ...entry, id: JSON.stringify(id) })),
   );
@@ -137,22 +140,22 @@ export function touchesStatement({ schema, slot }: Counted, touches: readonly De
       DELETE FROM ${schema}.entries USING changed
       WHERE entries.position = changed.position AND entries.list = 'decisions' AND entries.number < changed.decisions_from
       RETURNING entries.owner, entries.bytes),
-    ${countedTotals({ schema, slot }, value, { entries: entriesChanged })}
+    ${updateTotals({ schema, slot }, value, { entries: entriesChanged })}
     SELECT ${headOfChanged}, totals.* FROM changed JOIN totals USING (owner)`;
   return { text, values };
 }
 
 const headOfChanged = headColumns.map((column) => `changed.${column}`).join(', ');
 
-/** A head, and what is stored must still be. */
+/** The next head, and the precondition. */
 export interface Replacement {
   readonly next: SessionHead;
-  readonly expected: Expected;
+  readonly expected: Precondition;
 }
 
-/** Writes a head over the expected one and appends; no row when it is another. Another mode or state is announced. */
+/** Replaces the expected head and appends; no row if it differs. A changed mode or state is announced. */
 export function replaceStatement(
-  { schema, slot, announcer }: Counted,
+  { schema, slot, announcer }: StatementContext,
   { next, expected }: Replacement,
   append?: HistoryAppend,
 ): Statement {
@@ -173,7 +176,7 @@ export function replaceStatement(
       FROM old WHERE sessions.position = old.position
       RETURNING sessions.*, old.state AS old_state, old.head_bytes AS old_bytes, old.ended_order AS old_order),
     ${entryChanges(schema, value, append)},
-    ${countedTotals({ schema, slot }, value, {
+    ${updateTotals({ schema, slot }, value, {
       open: '(ended_order IS NULL)::int - (old_order IS NULL)::int',
       ended: '(ended_order IS NOT NULL)::int - (old_order IS NOT NULL)::int',
       open_bytes: '(ended_order IS NULL)::int * head_bytes - (old_order IS NULL)::int * old_bytes',
@@ -186,15 +189,18 @@ export function replaceStatement(
   return { text, values };
 }
 
-/** Which session to remove, what it must still be, and what to remember of it. */
+/** A session to remove, the precondition, and its tombstone. */
 export interface Removal {
   readonly id: string;
-  readonly expected: Expected | undefined;
+  readonly expected: Precondition | undefined;
   readonly tombstone: Tombstone | undefined;
 }
 
-/** Removes a session that matches and leaves its tombstone, and announces it; no row when there is none. */
-export function removeStatement({ schema, slot, announcer }: Counted, { id, expected, tombstone }: Removal): Statement {
+/** Removes a matching session, leaves its tombstone, and announces it; no row if there is none. */
+export function removeStatement(
+  { schema, slot, announcer }: StatementContext,
+  { id, expected, tombstone }: Removal,
+): Statement {
   const { values, value } = createValues();
   const condition = expected === undefined ? 'TRUE' : matching(value, expected);
   const text = `
@@ -210,7 +216,7 @@ export function removeStatement({ schema, slot, announcer }: Counted, { id, expe
       SELECT id, ${value(tombstone.expiredAt, 'float8')}, ${value(tombstone.forgetAt, 'float8')} FROM changed
       ON CONFLICT (id) DO UPDATE SET expired_at = EXCLUDED.expired_at, forget_at = EXCLUDED.forget_at),`
     }
-    ${countedTotals({ schema, slot }, value, {
+    ${updateTotals({ schema, slot }, value, {
       open: '-(ended_order IS NULL)::int',
       ended: '-(ended_order IS NOT NULL)::int',
       open_bytes: '-(ended_order IS NULL)::int * head_bytes',
@@ -221,7 +227,7 @@ export function removeStatement({ schema, slot, announcer }: Counted, { id, expe
   return { text, values };
 }
 
-function matching(value: Value, { version, expiresAt }: Expected): string {
+function matching(value: Value, { version, expiresAt }: Precondition): string {
   const sameVersion = `version = ${value(version, 'int')}`;
   return expiresAt === undefined
     ? sameVersion

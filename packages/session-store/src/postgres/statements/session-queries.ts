@@ -1,10 +1,10 @@
 import { lists } from '../../sql/lists.ts';
+import { rowsToRead } from '../../sql/select-page.ts';
 import { headColumns, rowColumns } from '../../sql/session-row.ts';
-import { rowsToRead } from '../../sql/take-page.ts';
 import type { StoreQuery } from '../../store.ts';
 import { createValues, type Statement } from './statement-parts.ts';
 
-/** The head of one session; reading it alone takes half as long as reading a list of one. */
+/** The head of one session; loading it alone takes half as long as loading a list of one. */
 export function headStatement(schema: string, id: string): Statement {
   return {
     text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = $1`,
@@ -12,7 +12,7 @@ export function headStatement(schema: string, id: string): Statement {
   };
 }
 
-/** The heads of those sessions that are there. */
+/** Heads of the sessions that exist. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
   const texts = ids.map((id) => JSON.stringify(id));
   return {
@@ -21,7 +21,7 @@ export function headsStatement(schema: string, ids: readonly string[]): Statemen
   };
 }
 
-/** The row of a session, and what else is asked for beside it. */
+/** Row of a session, with further columns. */
 export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
   const columns = [...rowColumns, ...besides].join(', ');
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
@@ -39,7 +39,7 @@ export function wholeStatement(schema: string, id: string): Statement {
   return findStatement(schema, id, texts);
 }
 
-/** The rows for one page and one more; only their ids, where those say which are wanted. */
+/** The rows of one page and one more; only their ids if those decide which are wanted. */
 export function listStatement(schema: string, query: StoreQuery): Statement {
   const { isWanted, newestFirst = false } = query;
   const { values, value } = createValues();
@@ -57,7 +57,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
   return { text, values };
 }
 
-/** Beyond every position at the end that a walk begins at. */
+/** Greater than every position at the end where a walk begins. */
 function firstPosition(newestFirst: boolean): string {
   return newestFirst ? '9'.repeat(18) : '0';
 }

@@ -18,13 +18,13 @@ export function prepared({ text, values }: Statement): QueryConfig {
   return { name: createHash('sha256').update(text).digest('base64url'), text, values: [...values] };
 }
 
-/** Gathers the values of one statement; each call of `value` gives the placeholder to write in its place. */
+/** Collects the values of one statement; `value` returns the placeholder. */
 export function createValues() {
   const values: unknown[] = [];
   return { values, value: (given: unknown, type: string): string => `$${values.push(given)}::${type}` };
 }
 
-/** Notes a value; gives the placeholder to write in its place. */
+/** Adds a value; returns its placeholder. */
 export type Value = ReturnType<typeof createValues>['value'];
 
 /** {@link timesNotBefore} these. */
@@ -40,7 +40,7 @@ export function timesNotBefore(at: string, expiry: string): string {
     expires_at = CASE WHEN sessions.expires_at IS NOT NULL AND ${expiry} IS NOT NULL THEN GREATEST(sessions.expires_at, ${expiry}) END`;
 }
 
-/** The assignments by which lists grow; a list that is not appended to stays as it is. */
+/** Assignments that extend lists; lists without entries stay unchanged. */
 export function longerLists(value: Value, append: HistoryAppend | undefined): string {
   const assignments = lists.flatMap((list) => {
     const entries = append?.[list];
@@ -54,13 +54,13 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 }
 
 /**
- * The common table expressions that follow `changed`, the row whose lists have grown: `added` are the new entries, `removed` those that
- * no longer fit. Entries that would leave at once are not written.
+ * Common table expressions after `changed`, the row whose lists grew: `added` are the new entries, `removed` those
+ * beyond the limit. Entries that would be dropped immediately are not written.
  */
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
   const rows = newEntries(append);
   const numbers = lists.map((list) => `WHEN '${list}' THEN changed.${list}_to`).join(' ');
-  // Only a list that grows can become too long.
+  // Only a growing list can become too long.
   const tooOld = lists
     .filter((list) => append?.[list] !== undefined)
     .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`);
@@ -90,15 +90,15 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
       WHERE entries.position = changed.position AND (${tooOld.join(' OR ') || 'FALSE'}) RETURNING entries.owner, entries.bytes)`;
 }
 
-/** An entry to add. */
+/** An entry to insert. */
 interface NewEntry {
   readonly list: List;
-  /** How far from the end of the list it is; 1 is the last. */
+  /** Distance from the end of the list; 1 is the last. */
   readonly back: number;
   readonly entry: string;
 }
 
-/** The entries of all lists that are to be written: those that would leave at once are not. */
+/** New entries of all lists, without those that would be dropped immediately. */
 export function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
   if (append === undefined) return [];
   return lists.flatMap((list) => {

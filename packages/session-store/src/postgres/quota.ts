@@ -1,34 +1,34 @@
 import type { Pool, PoolClient } from 'pg';
 import { leavingOrder, lists } from '../sql/lists.ts';
-import type { Before, OwnerTotals } from '../sql/totals.ts';
+import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for making room, which one caller does at a time for each owner. */
+/** The last slot is for enforcing limits, by one caller at a time for each owner. */
 const [slots, roomSlot] = [63, 63];
 
-/** Any number that nothing else is likely to lock, and none of those behind it: what it locks for an owner is as far from it as the owner's number. */
+/** An arbitrary base for advisory locks; the lock of an owner is this plus the owner's number. */
 const roomLock = 7_164_021_034;
 
-/** How many of the oldest entries are looked at in one step. */
+/** Number of the oldest entries examined in one step. */
 const stepSize = 500;
 
-/** Keeps what each owner holds within its limits. */
-export function createRoom(pool: Pool, schema: string) {
+/** Enforces the limits of each owner. */
+export function createPostgresQuota(pool: Pool, schema: string) {
   const sums = ['open', 'ended', 'open_bytes', 'bytes'].map((name) => `SUM(${name})::float8 AS ${name}`).join(', ');
   const totalsOf = async (client: PoolClient, owner: number): Promise<OwnerTotals> => {
     const text = `SELECT ${sums} FROM ${schema}.held WHERE owner = $1`;
     return { owner, ...(await client.query(text, [owner])).rows[0] };
   };
   return {
-    /** Where the next statement counts: anywhere, so that statements seldom wait for each other. */
+    /** A random slot for the next statement, so that statements seldom wait for each other. */
     get slot() {
       return Math.floor(Math.random() * slots);
     },
-    /** How many sessions there are. */
+    /** Number of sessions. */
     count: async (): Promise<number> =>
       (await pool.query(`SELECT SUM(open + ended)::float8 AS sessions FROM ${schema}.held`)).rows[0].sessions,
-    /** What an owner holds; where it is nothing, how many others hold something. */
-    before: async (name: string): Promise<Before> => {
+    /** Totals of an owner; if there are none, the number of other owners. */
+    before: async (name: string): Promise<TotalsBefore> => {
       const owner = `SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const text = `SELECT owner, ${sums} FROM ${schema}.held WHERE owner = (${owner}) GROUP BY owner`;
       const [held] = (await pool.query<OwnerTotals>(text, [name])).rows;
@@ -37,19 +37,19 @@ export function createRoom(pool: Pool, schema: string) {
       const [counted] = (await pool.query(`SELECT COUNT(*)::int AS owners FROM (${others}) AS others`)).rows;
       return { held, owners: counted.owners };
     },
-    /** The number of an owner, who gets one if need be. */
+    /** The number of an owner, created if needed. */
     numberOf: async (name: string): Promise<number> => {
       const text = `
         WITH added AS (INSERT INTO ${schema}.owners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING owner),
         held AS (INSERT INTO ${schema}.held (owner, slot) SELECT owner, generate_series(0, ${roomSlot}) FROM added)
         SELECT owner FROM added UNION ALL SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const find = async () => (await pool.query<{ readonly owner: number }>(text, [name])).rows[0]?.owner;
-      // Another instance may have added it after this statement began.
+      // Another instance may have inserted it after this statement began.
       const owner = (await find()) ?? (await find());
       if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
       return owner;
     },
-    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
       const { owner } = held;
@@ -66,7 +66,7 @@ export function createRoom(pool: Pool, schema: string) {
         await client.query('COMMIT');
         client.release();
       } catch (error) {
-        // Ending the connection undoes what it had begun.
+        // Closing the connection rolls back.
         client.release(true);
         throw error;
       }
@@ -90,7 +90,7 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   }
 }
 
-/** Removes the sessions of an owner that ended first; false when there is none. */
+/** Removes the sessions of an owner that ended first; false if there is none. */
 async function removeEnded(
   client: PoolClient,
   schema: string,
@@ -112,7 +112,7 @@ async function removeEnded(
   return rows.length > 0;
 }
 
-/** Drops as many of an owner's entries as it takes, those that leave first, and counts them; false when there is none. */
+/** Drops as many of an owner's entries as needed, and counts them; false if there is none. */
 async function dropOldestEntries(
   client: PoolClient,
   schema: string,
@@ -126,7 +126,7 @@ async function dropOldestEntries(
     WHERE before < $1`;
   const { rows } = await client.query<{ arrival: string; position: string }>(oldest, [tooMuch, owner]);
   if (rows.length === 0) return false;
-  // The sessions before their entries, as every other writer does.
+  // Sessions before entries, the order of all writers.
   const lock = `SELECT 1 FROM ${schema}.sessions WHERE position = ANY($1::bigint[]) ORDER BY position FOR UPDATE`;
   await client.query(lock, [rows.map(({ position }) => position)]);
   const firsts = lists.map(

@@ -1,24 +1,24 @@
-import { mostLookedAt, type StoreQuery } from '../store.ts';
+import { maxExaminedIds, type StoreQuery } from '../store.ts';
 
-/** A row with its place in the order of insertion; its id is JSON. */
-export interface Placed {
+/** A row with its position in order of insertion; its id is JSON. */
+export interface PositionedRow {
   readonly id: string;
   readonly position: number | string;
 }
 
-/** Rows of one page, and the position to go on behind. */
-export interface TakenPage<Row> {
+/** Rows of one page, and the position to continue from. */
+export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly next?: string;
 }
 
-/** How many rows to read for one page: one more than it can use, which says whether there is more. */
+/** Number of rows to read for one page: one more than needed, to detect further rows. */
 export function rowsToRead({ limit, isWanted }: StoreQuery): number {
-  return (isWanted === undefined ? limit : mostLookedAt) + 1;
+  return (isWanted === undefined ? limit : maxExaminedIds) + 1;
 }
 
-/** Makes a page of rows in the order of the walk, of which {@link rowsToRead} says how many to read. */
-export function takePage<Row extends Placed>(read: readonly Row[], query: StoreQuery): TakenPage<Row> {
+/** Creates a page from rows in walk order; {@link rowsToRead} is the number of rows to read. */
+export function selectPage<Row extends PositionedRow>(read: readonly Row[], query: StoreQuery): RowPage<Row> {
   const { limit, isWanted } = query;
   const looked = read.slice(0, rowsToRead(query) - 1);
   const rows: Row[] = [];

@@ -2,25 +2,25 @@ import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { BufferedEvent, TakeOptions, WaitOptions } from './buffered-event.ts';
-import { isLasting } from './lasting-event.ts';
+import { isFinalEvent } from './final-event.ts';
+import { createQueuedEvents, type QueuedEvents } from './queued-events.ts';
 import { createTakenEventMemory } from './taken-events.ts';
 import { createWaiters } from './waiters.ts';
-import { createWaitingEvents, type WaitingEvents } from './waiting-events.ts';
 
-/** An event on its way into a queue. */
-export interface Arrival {
+/** An event to be queued. */
+export interface IncomingEvent {
   readonly event: AgentEvent;
   readonly seq: number;
   readonly at: number;
-  /** Made by the buffer. */
+  /** Created by the buffer. */
   readonly isSynthetic: boolean;
 }
 
-/** One bounded queue. What an operation costs does not depend on the length of the queue. */
-export type EventQueue = ReturnType<typeof createEventQueue>;
+/** A bounded queue; the cost of an operation does not depend on its length. */
+export type EventQueue = ReturnType<typeof createBoundedQueue>;
 
-/** Bounds of an {@link EventQueue}, and what decides whether a piece of a message repeats the one before. */
-export interface EventQueueOptions {
+/** Bounds of an {@link EventQueue}, and the dialect, which decides if a piece of a message repeats the one before. */
+export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;
   readonly maxBytes: number;
@@ -29,70 +29,70 @@ export interface EventQueueOptions {
 }
 
 /** Creates an empty queue. */
-export function createEventQueue(options: EventQueueOptions) {
-  const waiting = createWaitingEvents();
+export function createBoundedQueue(options: BoundedQueueOptions) {
+  const queued = createQueuedEvents();
   const takenBefore = createTakenEventMemory({ maxEvents: options.maxTakenEvents, maxBytes: options.maxTakenBytes });
   const waiters = createWaiters();
   const drops = createDropCount();
   const counts = { pushed: 0, taken: 0, coalesced: 0, synthetic: 0 };
 
-  /** Removes the piece that waits under this key; how many pieces it stood for, or 0. */
+  /** Removes the piece queued under this key; returns the number of pieces it represented, or 0. */
   function replace(openKey: string): number {
-    const piece = waiting.findOpen(openKey);
+    const piece = queued.findOpen(openKey);
     if (piece === undefined) return 0;
-    waiting.remove(piece);
+    queued.remove(piece);
     counts.coalesced += 1;
     return (piece.buffered.coalesced ?? 0) + 1;
   }
 
   function trim(): void {
-    while (waiting.size > options.maxEvents || waiting.bytes > options.maxBytes) {
-      const victim = waiting.oldestToDrop();
+    while (queued.size > options.maxEvents || queued.bytes > options.maxBytes) {
+      const victim = queued.oldestToDrop();
       if (victim === undefined) return;
-      waiting.remove(victim);
+      queued.remove(victim);
       drops.add(victim.buffered.seq);
     }
   }
 
   return {
-    /** Puts an event in, where it repeats an earlier piece in place of that; then drops until the bounds hold again. */
-    add(arrival: Arrival) {
+    /** Adds an event, in place of an earlier piece that it repeats, and drops events until the bounds hold. */
+    add(arrival: IncomingEvent) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';
-      // Most messages never stream, and are spared the name.
-      const key = message && (isOpen || waiting.openCount > 0) ? `${message.ts} ${message.taskId}` : undefined;
+      // Most messages never stream and need no key.
+      const key = message && (isOpen || queued.openCount > 0) ? `${message.ts} ${message.taskId}` : undefined;
       const replaced = key !== undefined && options.dialect() !== 'fork' ? replace(key) : 0;
       const buffered = bufferedEvent(arrival, replaced);
       counts.pushed += 1;
       if (buffered.synthetic) counts.synthetic += 1;
-      const added = waiting.append(buffered, {
-        lasting: isLasting(arrival.event),
+      const added = queued.append(buffered, {
+        isFinal: isFinalEvent(arrival.event),
         openKey: isOpen ? key : undefined,
       });
       trim();
-      if (added.waits) waiters.wake(taskId);
+      if (added.isQueued) waiters.wake(taskId);
       return buffered;
     },
     take(request: TakeOptions) {
-      const events = takeOldest(waiting, request);
+      const events = takeOldest(queued, request);
       counts.taken += events.length;
       takenBefore.remember(events);
-      return { events, remaining: waiting.count(request.taskId), dropped: drops.report() };
+      return { events, remaining: queued.count(request.taskId), dropped: drops.report() };
     },
     read: takenBefore.read,
     waitFor: ({ taskId, signal }: WaitOptions) =>
-      waiting.count(taskId) > 0 ? Promise.resolve() : waiters.wait(taskId, signal),
+      queued.count(taskId) > 0 ? Promise.resolve() : waiters.wait(taskId, signal),
     get counters() {
       const { pushed, taken, coalesced, synthetic } = counts;
-      const { size: held, bytes: heldBytes } = waiting;
+      const { size: held, bytes: heldBytes } = queued;
       return { pushed, taken, held, heldBytes, dropped: drops.total, coalesced, synthetic };
     },
   };
 }
 
-function bufferedEvent({ event, seq, at, isSynthetic }: Arrival, replaced: number): BufferedEvent {
+function bufferedEvent({ event, seq, at, isSynthetic }: IncomingEvent, replaced: number): BufferedEvent {
   const buffered = { seq, at, event, bytes: estimateBytes(event.raw) };
-  // Nearly every event is such a one, and spreads cost.
+  // Nearly all events are of this kind, and spreading is costly.
   if (!isSynthetic && replaced === 0) return buffered;
   return {
     ...buffered,
@@ -101,13 +101,13 @@ function bufferedEvent({ event, seq, at, isSynthetic }: Arrival, replaced: numbe
   };
 }
 
-function takeOldest(waiting: WaitingEvents, { limit, maxBytes, taskId }: TakeOptions): readonly BufferedEvent[] {
+function takeOldest(queued: QueuedEvents, { limit, maxBytes, taskId }: TakeOptions): readonly BufferedEvent[] {
   const events: BufferedEvent[] = [];
   let bytes = 0;
   while (events.length < limit && bytes < (maxBytes ?? Number.POSITIVE_INFINITY)) {
-    const oldest = waiting.oldest(taskId);
+    const oldest = queued.oldest(taskId);
     if (oldest === undefined) break;
-    waiting.remove(oldest);
+    queued.remove(oldest);
     events.push(oldest.buffered);
     bytes += oldest.buffered.bytes;
   }
@@ -129,7 +129,7 @@ function createDropCount() {
       firstSeq = Math.min(firstSeq, seq);
       lastSeq = Math.max(lastSeq, seq);
     },
-    /** What came since the last report. */
+    /** Drops since the last report. */
     report() {
       const any = count > 0;
       const report = { count, firstSeq: any ? firstSeq : undefined, lastSeq: any ? lastSeq : undefined, total };

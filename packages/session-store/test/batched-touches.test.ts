@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DecidedTouch } from '../src/postgres/statements/session-changes.ts';
-import { createTouchWriter, type TouchedRow } from '../src/postgres/touch-writer.ts';
+import { createBatchedTouches, type TouchedRow } from '../src/postgres/batched-touches.ts';
+import type { DecisionTouch } from '../src/postgres/statements/session-changes.ts';
 import { columnsOf } from '../src/sql/session-row.ts';
 import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';
 
@@ -25,7 +25,7 @@ function writer(held: readonly string[] = []) {
       };
       statements.push({ ids: ids.join(' '), end });
     });
-  const write = createTouchWriter({
+  const write = createBatchedTouches({
     one: async ({ id }) => (await run([id], id === 'ses_none' ? [] : [id]))[0],
     many: (touches) => {
       const ids = touches.map(({ id }) => id);
@@ -36,7 +36,7 @@ function writer(held: readonly string[] = []) {
     },
   });
   const touch = (id: string) =>
-    write({ id, at: 1, expiresAt: 2, append: { keep: sampleKeep, decisions: [] } } satisfies DecidedTouch).then(
+    write({ id, at: 1, expiresAt: 2, append: { keep: sampleKeep, decisions: [] } } satisfies DecisionTouch).then(
       (row) => (row === undefined ? undefined : JSON.parse(row.id)),
       String,
     );

@@ -2,24 +2,24 @@ import type { Totals } from '../../sql/totals.ts';
 import type { Announcer } from '../announcement.ts';
 import type { Value } from './statement-parts.ts';
 
-/** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
-export interface Counted {
+/** Schema, slot and announcer of a statement. */
+export interface StatementContext {
   readonly schema: string;
   readonly slot: number;
   readonly announcer: Announcer;
 }
 
-/** What a statement adds: sums over the rows of `changed`, and over the entries of `added` and `removed`, where it has these. */
-export interface Delta extends Partial<Record<keyof Totals, string>> {
-  /** The expressions whose rows have an owner and bytes, and whether those come or go. */
+/** Totals added by a statement: sums over the rows of `changed`, and over the entries of `added` and `removed`. */
+export interface TotalsDelta extends Partial<Record<keyof Totals, string>> {
+  /** Expressions whose rows have an owner and bytes, and their sign. */
   readonly entries?: Partial<Record<'added' | 'removed', '+' | '-'>>;
 }
 
-/** The sums of each owner over all slots, as they are after a statement that adds these to its slot. */
-export function countedTotals(
-  { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
+/** Totals of each owner over all slots, after the statement updates its slot. */
+export function updateTotals(
+  { schema, slot }: Pick<StatementContext, 'schema' | 'slot'>,
   value: Value,
-  { entries = {}, ...delta }: Delta,
+  { entries = {}, ...delta }: TotalsDelta,
 ): string {
   const ofSessions = names.map((name) => `(${delta[name] ?? 0})::bigint AS ${name}`).join(', ');
   const ofEntries = Object.entries(entries).map(
@@ -41,5 +41,5 @@ export function countedTotals(
 
 const names = ['open', 'ended', 'open_bytes', 'bytes'] as const;
 
-/** The entries that come, and those that go. */
+/** Added and removed entries. */
 export const entriesChanged = { added: '+', removed: '-' } as const;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Addition, type OwnerTotals, type Totals, whyNotAdded } from '../sql/totals.ts';
+import { findInsertRefusal, type NewSessionSize, type OwnerTotals, type Totals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** Keeps what each owner holds within its limits; every call is a step of a transaction. */
-export function createRoom(database: DatabaseSync, dropOldestEntry: (owner: number) => boolean) {
+/** Enforces the limits of each owner; every call is a step of a transaction. */
+export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owner: number) => boolean) {
   const byName = database.prepare('SELECT * FROM owners WHERE name = ?');
   const byNumber = database.prepare('SELECT * FROM owners WHERE owner = ?');
   const add = database.prepare('INSERT INTO owners (name) VALUES (?) RETURNING owner');
@@ -17,20 +17,20 @@ export function createRoom(database: DatabaseSync, dropOldestEntry: (owner: numb
       (SELECT position FROM sessions WHERE owner = ? AND ended_order IS NOT NULL ORDER BY ended_order LIMIT ?)`);
   return {
     count: () => Number(counts.get()?.sessions ?? 0),
-    whyNotAdded: (owner: string, added: Addition, keep: StoreLimits) => {
+    findInsertRefusal: (owner: string, added: NewSessionSize, keep: StoreLimits) => {
       const known = byName.get(owner) as unknown as OwnerTotals | undefined;
-      // Counting them all is for those who are not here yet.
+      // Counting all owners is only needed for new ones.
       const isHere = known !== undefined && known.open + known.ended > 0;
-      return whyNotAdded({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
+      return findInsertRefusal({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },
-    /** The number of an owner, who gets one if need be. */
+    /** The number of an owner, created if needed. */
     numberOf: (name: string): number => {
       const known = byName.get(name);
       if (known !== undefined) return Number(known.owner);
       forgetEmpty.run();
       return Number(add.get(name)?.owner);
     },
-    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
     make: (owner: number, keep: StoreLimits): void => {
       const surplus = read(owner).ended - keep.endedSessions;
       if (surplus > 0) dropEnded.run(owner, surplus);

@@ -2,21 +2,21 @@ import type { Schedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
-/** What the parts of a fake agent act on. */
-export interface FakeWorld {
+/** Shared context of a fake agent's parts. */
+export interface FakeAgentContext {
   readonly dialect: Dialect;
   readonly clock: () => number;
   readonly schedule: Schedule;
-  /** How long a step takes. */
+  /** Duration of a step. */
   readonly paceMs: number;
-  /** How long after a question the agent says that it waits. */
+  /** Delay between a question and the event that announces it. */
   readonly askEventDelayMs: number;
-  /** Whether a result is announced by `taskCompleted` at once, rather than only asked about. */
+  /** True if `taskCompleted` announces a result immediately, rather than a question about it. */
   readonly completionEvent: boolean;
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
-  /** Cuts every connection, and forgets the running tasks. */
+  /** Closes every connection, and forgets the running tasks. */
   restart(): void;
-  /** Ends the agent, and every connection with it. */
+  /** Ends the agent, and all its connections. */
   closeWindow(): void;
 }

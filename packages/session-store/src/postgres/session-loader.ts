@@ -1,8 +1,8 @@
 import type { SessionHead } from '../session.ts';
 import { type HeadRow, headOf } from '../sql/session-row.ts';
-import { createGathering } from './gathering.ts';
+import { createBatcher } from './batcher.ts';
 
-/** The most ids that one statement asks for. */
+/** Maximum number of ids per statement. */
 const most = 200;
 
 interface Asked {
@@ -11,11 +11,11 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads heads by id; those that are asked for while a statement is under way are read together by the next. */
-export function createHeadReader(
+/** Loads heads by id; ids requested while a statement runs are loaded together by the next one. */
+export function createSessionLoader(
   readRows: (ids: readonly string[]) => Promise<readonly HeadRow[]>,
 ): (id: string) => Promise<SessionHead | undefined> {
-  const read = createGathering<Asked>((asked) => answer(asked, readRows), { most });
+  const read = createBatcher<Asked>((asked) => answer(asked, readRows), { most });
   return (id) => new Promise((resolve, reject) => read({ id, resolve, reject }));
 }
 
@@ -32,7 +32,7 @@ async function answer(
   }
 }
 
-// A head that cannot be read takes no other with it.
+// An unreadable head affects no other.
 function settle(row: HeadRow | undefined, { id, resolve, reject }: Asked): void {
   try {
     resolve(row === undefined ? undefined : headOf(row, id));

@@ -1,50 +1,50 @@
 import type { MessageCost, ReviewCredentials } from '@modegate/mcp-protocol/http';
 import type { Schedule } from '@modegate/timing';
+import { type AuthErrorResponse, toErrorResponse } from './auth-error-response.ts';
+import { type AuthFailure, authFailure } from './auth-failure.ts';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
-import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
 import type { VerifyJwt } from './jwt/verify-jwt.ts';
-import { type Admission, createLimits } from './limits.ts';
 import { mayUseMode, type Principal } from './principal.ts';
-import { type Refusal, toRefusal } from './refusal.ts';
+import { createRequestLimits, type RequestPermit } from './request-limits.ts';
 import { isMetadataPath, metadataUrl, type ResourceMetadata, resourceMetadata } from './resource-metadata.ts';
 import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
-/** Authentication and authorisation over HTTP. */
-export interface Principals {
+/** Authentication and authorisation of HTTP requests. */
+export interface Authenticator {
   /**
-   * Identifies the sender of a request. Nothing is remembered between requests, so that an ended credential stops
-   * working.
+   * Authenticates the sender of a request. Nothing is cached between requests, so that an ended credential takes effect
+   * immediately.
    */
-  authenticate(headers: RequestHeaders): Promise<Principal | Refusal>;
-  /** Does the same for `/metrics`, which requires a separate right. */
-  authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
-  /** Checks the sources of credentials once, and returns the current state of those that were shown earlier. */
+  authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
+  /** Authenticates a request for `/metrics`, which requires a separate right. */
+  authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
+  /** Checks once what credentials depend on, and returns a function that tells if earlier ones are still valid. */
   review: ReviewCredentials<Principal>;
-  /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
-  admit(principal: Principal): Admitted | Refusal;
-  /** Returns the reason why a principal may not use a mode; undefined if it may. */
-  refuseMode(principal: Principal, mode: string): Refusal | undefined;
-  /** Returns the document at a path of RFC 9728; undefined for any other path, or if no token issuer is configured. */
+  /** Counts a request against the limits of its principal; release it when it has been answered. */
+  admit(principal: Principal): AuthPermit | AuthErrorResponse;
+  /** Reason why a principal may not use a mode; undefined if it may. */
+  refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
+  /** The metadata document at a path of RFC 9728; undefined for another path, or without an issuer of tokens. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
-/** A request that counts against the limits of its principal. */
-export interface Admitted extends Pick<Admission, 'kind' | 'release'> {
-  /** Counts the cost of its body, and waits until it may be processed; returns a refusal as the answer, if any. */
-  charge(cost: MessageCost): Promise<Refusal | undefined>;
+/** A request that counts against its principal's limits. */
+export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
+  /** Counts the cost of the body, and waits until it may be processed; returns the refusal, if any. */
+  charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
-/** Options of {@link openPrincipals}. */
-export interface OpenPrincipalsOptions {
+/** Options of {@link createAuthenticator}. */
+export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
-  /** The name of this server, for people. */
+  /** Name of this server, for people. */
   readonly serverName: string;
-  /** Called with a sentence when credentials cannot be judged. */
+  /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
-  /** True if the rights of a credential are enough to admit its bearer. Default: one mode is enough. */
+  /** True if the rights of a credential admit its bearer at all. Default: at least one mode. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's. */
   readonly fetch?: typeof fetch;
@@ -58,25 +58,25 @@ export interface OpenPrincipalsOptions {
   readonly schedule?: Schedule;
 }
 
-/** Opens the principals according to the settings. Reads no file and sends no request before the first request. */
-export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
+/** Creates an authenticator for the settings. Reads no file and sends no request before the first request. */
+export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
-  const admit = createLimits(auth.limits, { now, schedule });
-  const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
-    toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
+  const admit = createRequestLimits(auth.limits, { now, schedule });
+  const refuse = (denial: AuthFailure, scopes = scopesOf(auth)): AuthErrorResponse =>
+    toErrorResponse(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
     authenticate: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
-      return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
+      return isEnough(answer) ? answer : refuse(authFailure('NO_MODES', 'The token opens no mode of this server'));
     },
     authoriseMetrics: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer, []);
       return answer.mayReadMetrics
         ? answer
-        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+        : refuse(authFailure('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
     },
     review,
     admit: (principal) => {
@@ -94,7 +94,7 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     refuseMode: (principal, mode) =>
       mayUseMode(principal, mode)
         ? undefined
-        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
+        : refuse(authFailure('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
     metadataAt: (pathname) => {
       const place = metadataOf(auth);
       if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;
@@ -108,11 +108,11 @@ function opensSome({ modes }: Pick<Principal, 'modes'>): boolean {
 }
 
 interface Credentials {
-  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | Denial>;
+  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | AuthFailure>;
   readonly review: ReviewCredentials<Principal>;
 }
 
-async function openCredentials(options: OpenPrincipalsOptions): Promise<Credentials> {
+async function openCredentials(options: AuthenticatorOptions): Promise<Credentials> {
   const { auth, onProblem, wallClock = Date.now } = options;
   const tokens = openTokenTable({ file: auth.tokensFile, now: wallClock, onProblem });
   const verifyJwt = await createJwtCheck(options, wallClock);
@@ -126,7 +126,7 @@ async function openCredentials(options: OpenPrincipalsOptions): Promise<Credenti
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then, the same JWT can still open new requests.
+        // Until then the same JWT still starts new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -134,15 +134,15 @@ async function openCredentials(options: OpenPrincipalsOptions): Promise<Credenti
   };
 }
 
-function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | Denial> {
-  // A JWT contains dots, which a token of this server never does.
+function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | AuthFailure> {
+  // A JWT contains dots; our tokens never do.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
 }
 
 /** The library is loaded only if JWTs are accepted. */
 async function createJwtCheck(
-  { auth, onProblem, ...options }: OpenPrincipalsOptions,
+  { auth, onProblem, ...options }: AuthenticatorOptions,
   wallClock: () => number,
 ): Promise<VerifyJwt | undefined> {
   if (auth.jwt === undefined) return undefined;
@@ -151,18 +151,18 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer can give tokens to clients on request, so without one there is nothing to publish. */
+/** Only an issuer gives tokens to those who ask, so there is no metadata without one. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** Returns the scope that opens the metrics; none if another claim does. */
+/** The scope for the metrics; none if another claim is used. */
 function metricsScopes({ jwt }: AuthSettings): readonly string[] {
   return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
-/** Returns the scopes that open modes, or one mode; none if another claim does. */
+/** The scopes for modes, or for one mode; none if another claim is used. */
 function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
   if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
   const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { createAnnouncer } from '../src/postgres/announcement.ts';
-import { explained } from '../src/postgres/pool/explain-failure.ts';
-import { createOperations } from '../src/postgres/store-operations.ts';
+import { explained } from '../src/postgres/pool/postgres-errors.ts';
+import { createPostgresOperations } from '../src/postgres/store-operations.ts';
 import { columnsOf } from '../src/sql/session-row.ts';
 import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';
 
@@ -20,7 +20,7 @@ function fullStore(failure: Error) {
     },
   };
   const opened = { pool: pool as unknown as Pool, name: 'full', schema: '"full"', place: 'here' };
-  return { store: explained(createOperations(opened, createAnnouncer('full', 'me')), 'here'), statements };
+  return { store: explained(createPostgresOperations(opened, createAnnouncer('full', 'me')), 'here'), statements };
 }
 
 const append = { keep: sampleKeep, messages: [{ role: 'user', text: 'once', at: 1 }] } as const;

@@ -7,30 +7,27 @@ import {
   isLoopbackHost,
   type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
-import { deny } from '../denial.ts';
-import type { Principals } from '../open-principals.ts';
+import { type AuthErrorResponse, toErrorResponse } from '../auth-error-response.ts';
+import { authFailure } from '../auth-failure.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { Principal } from '../principal.ts';
-import { type Refusal, toRefusal } from '../refusal.ts';
 
 /**
- * Refuses requests from other machines if there is no authentication.
+ * Refuses to serve other machines without authentication.
  *
  * @param asksWho - True if a credential is required.
- * @param remedy - Instructions for requiring one, as a sentence.
- * @throws {AppError} exit code 2, before anything is started.
+ * @param remedy - Sentence that says how to require one.
+ * @throws {AppError} exit code 2, before anything starts.
  */
-export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
+export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
   requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
 }
 
-/**
- * Connects the server over HTTP to the principals: for admission, for review of admitted clients, and for the location
- * where tokens are issued.
- */
-export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
+/** Connects an authenticator to the HTTP server: authentication, review of open responses, and token metadata. */
+export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
-    // Known principals have passed `authenticate`.
+    // Known principals were returned by `authenticate`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);
@@ -39,19 +36,19 @@ export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'a
   };
 }
 
-/** Judges requests for `/metrics`. */
-export function metricsDoor(principals: Principals): Authenticate {
+/** Authenticates requests for `/metrics`. */
+export function metricsAuth(principals: Authenticator): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
-/** Converts a refusal to the terms of the server over HTTP. */
-export function toHttpRefusal({ status, code, message, headers }: Refusal): HttpRefusal {
+/** A refusal as the HTTP server expects it. */
+export function toHttpRefusal({ status, code, message, headers }: AuthErrorResponse): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }
 
 async function admit(
-  principals: Principals,
-  judging: Promise<Principal | Refusal>,
+  principals: Authenticator,
+  judging: Promise<Principal | AuthErrorResponse>,
 ): Promise<AuthenticatedRequest | HttpRefusal> {
   const principal = await judging;
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
@@ -73,11 +70,11 @@ async function admit(
 
 function opensHooks(pathname: string): HttpRefusal | undefined {
   if (pathname.startsWith('/hooks/')) return undefined;
-  const denial = deny('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
-  return toHttpRefusal(toRefusal(denial, { metadataUrl: undefined, scopes: [] }));
+  const denial = authFailure('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
+  return toHttpRefusal(toErrorResponse(denial, { metadataUrl: undefined, scopes: [] }));
 }
 
-function metadataPage(principals: Principals, pathname: string): HttpPage | undefined {
+function metadataPage(principals: Authenticator, pathname: string): HttpPage | undefined {
   const metadata = principals.metadataAt(pathname);
   if (metadata === undefined) return undefined;
   return { status: 200, contentType: 'application/json', body: JSON.stringify(metadata) };

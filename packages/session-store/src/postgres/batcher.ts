@@ -1,17 +1,17 @@
-/** What one run takes together. */
-export interface GatheringOptions<Asked> {
+/** Options of {@link createBatcher}. */
+export interface BatcherOptions<Asked> {
   readonly most: number;
-  /** Of those with the same key only one is in a run. Default: all may be. */
+  /** Only one item of each key is in a run. Default: no restriction. */
   readonly keyOf?: (asked: Asked) => string;
 }
 
 /**
- * Runs what is asked for, one run at a time: what is asked while one is under way is taken together by the next. Alone, nothing waits; many together
- * cost one run instead of as many. A run must not reject.
+ * Runs requests in batches, one at a time: requests made during a run share the next one. A single request does not
+ * wait; many cost one run. A run must not reject.
  */
-export function createGathering<Asked>(
+export function createBatcher<Asked>(
   run: (group: readonly Asked[]) => Promise<void>,
-  { most, keyOf }: GatheringOptions<Asked>,
+  { most, keyOf }: BatcherOptions<Asked>,
 ): (asked: Asked) => void {
   let waiting: Asked[] = [];
   let isRunning = false;

@@ -1,33 +1,33 @@
 import type { HeadRow } from '../sql/session-row.ts';
 import type { OwnerTotals } from '../sql/totals.ts';
-import { createGathering } from './gathering.ts';
-import type { DecidedTouch } from './statements/session-changes.ts';
+import { createBatcher } from './batcher.ts';
+import type { DecisionTouch } from './statements/session-changes.ts';
 
-/** The most sessions that one statement touches. */
+/** Maximum number of sessions per statement. */
 const most = 200;
 
-/** What a touch gives: the head as it then is, and what is held. */
+/** Result of a touch: the updated head, and the owner's totals. */
 export type TouchedRow = HeadRow & OwnerTotals;
 
-/** How touches are written. */
+/** Statements that write touches. */
 export interface TouchStatements {
-  /** Waits until the session is free. */
-  readonly one: (touch: DecidedTouch) => Promise<TouchedRow | undefined>;
-  /** Leaves out sessions that are not free. */
-  readonly many: (touches: readonly DecidedTouch[]) => Promise<readonly TouchedRow[]>;
+  /** Waits until the session is unlocked. */
+  readonly one: (touch: DecisionTouch) => Promise<TouchedRow | undefined>;
+  /** Skips locked sessions. */
+  readonly many: (touches: readonly DecisionTouch[]) => Promise<readonly TouchedRow[]>;
 }
 
 interface Asked {
-  readonly touch: DecidedTouch;
+  readonly touch: DecisionTouch;
   readonly resolve: (row: TouchedRow | undefined | Promise<TouchedRow | undefined>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Touches sessions; those that come while a statement is under way are touched together by the next, which waits for the disk once. */
-export function createTouchWriter(
+/** Touches sessions; touches requested while a statement runs share the next one, and wait for the disk once. */
+export function createBatchedTouches(
   statements: TouchStatements,
-): (touch: DecidedTouch) => Promise<TouchedRow | undefined> {
-  const write = createGathering<Asked>((asked) => writeGroup(asked, statements), {
+): (touch: DecisionTouch) => Promise<TouchedRow | undefined> {
+  const write = createBatcher<Asked>((asked) => writeGroup(asked, statements), {
     most,
     keyOf: ({ touch }) => touch.id,
   });
@@ -40,7 +40,7 @@ async function writeGroup(asked: readonly Asked[], { one, many }: TouchStatement
   try {
     const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);
     const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[JSON.parse(row.id), row]])));
-    // A session that was not free is waited for alone, so that no other waits with it.
+    // A locked session is waited for alone, so that no other waits with it.
     for (const { touch, resolve } of asked) resolve(found.get(touch.id) ?? (asked.length > 1 ? one(touch) : undefined));
   } catch (error) {
     for (const { reject } of asked) reject(error);

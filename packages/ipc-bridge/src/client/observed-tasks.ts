@@ -1,14 +1,14 @@
-// Ids of tasks that were silent longest are forgotten.
+// Ids of the tasks that were silent longest are removed.
 const MAX_TASKS = 1000;
 
-/** Creates a memory without tasks. The agent's tasks that something was heard or said of, over all connections. */
-export function createHeardTasks() {
+/** Creates an empty set of the agent's tasks that were seen in events or commands, over all connections. */
+export function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;
   let latest: string | undefined;
   return {
-    note: (taskId: string) => {
-      // Most events are of the task that the one before was of.
+    add: (taskId: string) => {
+      // Most events belong to the same task as the previous one.
       if (taskId === latest) return;
       latest = taskId;
       const order = orders.get(taskId) ?? ++heard;
@@ -17,8 +17,8 @@ export function createHeardTasks() {
       const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
       if (oldest !== undefined) orders.delete(oldest);
     },
-    /** A question for later: was a task heard of by now? */
-    mark: () => {
+    /** Returns a function that tells if a task was already known at this moment. */
+    snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;
     },

@@ -1,12 +1,12 @@
 import { SessionError } from '../errors.ts';
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that say that the file itself cannot be trusted. */
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) for an untrustworthy file. */
 const damaged: ReadonlyMap<number, string> = new Map([
   [11, 'its content is damaged'],
   [26, 'it is not a SQLite database'],
 ]);
 
-/** Result codes for what can pass or be mended outside. */
+/** Result codes of conditions that can pass or be repaired. */
 const unavailable: ReadonlyMap<number, string> = new Map([
   [5, 'another process has held it for too long'],
   [6, 'another process has held it for too long'],
@@ -17,8 +17,8 @@ const unavailable: ReadonlyMap<number, string> = new Map([
   [23, 'access is denied'],
 ]);
 
-/** What SQLite threw, as an error of this package with the way out; anything else stays as it is. */
-export function explainFailure(error: unknown, file: string): unknown {
+/** Converts errors of SQLite into errors of this package with a remedy; others pass. */
+export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);
   if (code === undefined) {
@@ -33,7 +33,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
 }
 
-/** The primary result code; the extended one has it in its lowest byte. */
+/** The primary result code: the lowest byte of the extended one. */
 function sqliteCode(error: unknown): number | undefined {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
   return isSqlite && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

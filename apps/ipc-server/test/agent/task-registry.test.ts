@@ -1,10 +1,10 @@
 import type { AgentEvent } from '@modegate/ipc-bridge';
 import { describe, expect, test } from 'vitest';
-import { createTaskBook } from '../../src/agent/task-book.ts';
+import { createTaskRegistry } from '../../src/agent/task-registry.ts';
 import { agentEvent, bufferedEvent, messageEvent } from '../support/agent-event.ts';
 
 function openBook(dialect: 'official' | 'fork' = 'official', maxTasks?: number) {
-  const book = createTaskBook({ dialect: () => dialect, ...(maxTasks === undefined ? {} : { maxTasks }) });
+  const book = createTaskRegistry({ dialect: () => dialect, ...(maxTasks === undefined ? {} : { maxTasks }) });
   let seq = 0;
   const observe = (...events: readonly AgentEvent[]) => {
     for (const event of events) book.observe(bufferedEvent(event, ++seq));

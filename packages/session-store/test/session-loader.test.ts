@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHeadReader } from '../src/postgres/head-reader.ts';
+import { createSessionLoader } from '../src/postgres/session-loader.ts';
 import { columnsOf, type HeadRow } from '../src/sql/session-row.ts';
 import { sampleHead } from '../src/testing/sample-head.ts';
 
@@ -8,7 +8,7 @@ function table(stored: readonly string[]) {
   const statements: { readonly ids: readonly string[]; readonly end: (error?: Error) => Promise<void> }[] = [];
   const rowOf = (id: string): HeadRow =>
     id === 'ses_damaged' ? { ...columnsOf(sampleHead(id)), head: '{' } : columnsOf(sampleHead(id));
-  const head = createHeadReader(
+  const head = createSessionLoader(
     (ids) =>
       new Promise((resolve, reject) => {
         const end = async (error?: Error) => {

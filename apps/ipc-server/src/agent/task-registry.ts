@@ -9,14 +9,14 @@ import {
 } from '@modegate/ipc-bridge';
 import { isJsonObject } from '@modegate/json';
 
-/** What is known of the agent's tasks from its events: the state of each, what was said, which one is active. */
-export type TaskBook = ReturnType<typeof createTaskBook>;
+/** The agent's tasks as known from its events: state, messages, and the active task. */
+export type TaskRegistry = ReturnType<typeof createTaskRegistry>;
 
-/** Bounds and surroundings of a {@link TaskBook}. */
-export interface TaskBookOptions {
+/** Limits and dependencies of a {@link TaskRegistry}. */
+export interface TaskRegistryOptions {
   /** Only fork sends messages in pieces. */
   readonly dialect: () => Dialect;
-  /** How many tasks are remembered. Default 200. */
+  /** Maximum number of tasks. Default 200. */
   readonly maxTasks?: number;
 }
 
@@ -28,15 +28,15 @@ interface Entry {
 
 const maxMessageBytes = 16 * 1024 * 1024;
 
-/** Creates a book without tasks; when it is full, the task that was silent longest goes. */
-export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
+/** Creates an empty registry; when it is full, the task that was silent longest is removed. */
+export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
   let activeTaskId: string | undefined;
 
   const entryOf = (taskId: string): Entry => {
     const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
-    // Moved to the end, so that the first is the one that was silent longest.
+    // Moved to the end, so that the first entry is the one silent for longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
     const [oldest] = entries.keys();
@@ -50,15 +50,15 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
     createTaskTracker(taskId, { textOf: (message) => messages.get(taskId, message.ts)?.text });
 
   return {
-    /** The task that the agent works on, as far as the events tell. */
+    /** The task that the agent is working on, according to its events. */
     get activeTaskId() {
       return activeTaskId;
     },
-    /** The tasks that something was heard of, the latest last. */
+    /** Known tasks, the most recent last. */
     get taskIds() {
       return [...entries.keys()];
     },
-    /** Takes an event in, in the order of arrival. */
+    /** Records an event; call it in the order of arrival. */
     observe: ({ event, at }: BufferedEvent) => {
       const { taskId, eventName } = event;
       if (isDisconnection(event)) {
@@ -72,23 +72,25 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
       entry.lost = false;
       activeTaskId = activeAfter(activeTaskId, eventName, taskId);
     },
-    /** Remembers a task that was just started, which is then the active one; its events may come a moment later. */
+    /** Remembers a task that was just started and makes it the active one; its events may follow later. */
     noteStarted: (taskId: string) => {
       entryOf(taskId);
       activeTaskId = taskId;
     },
-    /** Whether nothing was heard of the task since the connection ended, so that it may have ended with it. */
+    /** True if nothing has arrived about the task since the connection ended, so it may have ended too. */
     isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
-    /** The messages of a task, whole, in the order in which they began. */
+    /** The complete messages of a task, in the order in which they began. */
     messagesOf: (taskId: string) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
     usageOf: (taskId: string) => entries.get(taskId)?.tracker.outcome.tokenUsage,
-    /** Remembers that an answer was sent to a task, or to the active one: what it says until it reacts is out of date. */
+    /**
+     * Records that an answer was sent to a task, or to the active one: until the task reacts, its state is outdated.
+     */
     noteAnswer: (taskId: string | undefined = activeTaskId, at: number) => {
       const entry = taskId === undefined ? undefined : entries.get(taskId);
       if (entry !== undefined) entry.answer = { state: stateOf(entry.tracker.outcome), at };
     },
-    /** When an answer was sent to the state that the task is still in; undefined when it has moved on, or none was sent. */
+    /** Time of the answer to the task's current state; undefined if none was sent or the task has moved on. */
     answeredAt: (taskId: string) => {
       const entry = entries.get(taskId);
       if (entry?.answer === undefined) return undefined;
@@ -97,7 +99,7 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
   };
 }
 
-/** Whether a task has ended; an end is final, whatever becomes of the connection. */
+/** True if a task has ended; an end is final, whatever happens to the connection. */
 export function hasEnded(outcome: TaskOutcome | undefined): boolean {
   return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
 }
@@ -113,11 +115,11 @@ const ends: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'task
 function activeAfter(active: string | undefined, eventName: string, taskId: string): string | undefined {
   if (begins.has(eventName)) return taskId;
   if (ends.has(eventName)) return active === taskId ? undefined : active;
-  // A client that connects late hears of a task by what it says.
+  // A client that connects late learns of a task from its messages.
   return active ?? (eventName === 'message' ? taskId : undefined);
 }
 
-/** Tells two states of a task apart, as far as an answer changes them. */
+/** Key of a task's state, as far as answers change it. */
 function stateOf(outcome: TaskOutcome): string {
   return `${outcome.round} ${outcome.status} ${outcome.status === 'waiting' ? outcome.ts : ''}`;
 }

@@ -1,26 +1,29 @@
-import { type Denial, type DenialCode, denials } from './denial.ts';
+import { type AuthFailure, type AuthFailureCode, authFailures } from './auth-failure.ts';
 
-/** The answer to a request that is not admitted, ready to send. */
-export interface Refusal {
+/** The response to a refused request, ready to be sent. */
+export interface AuthErrorResponse {
   readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;
-  readonly code: DenialCode;
-  /** For the client; without a full stop. */
+  readonly code: AuthFailureCode;
+  /** Message for the client, without a full stop. */
   readonly message: string;
   /** `WWW-Authenticate` and `Retry-After`, if applicable. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Information for a client on getting a token, as part of a challenge. */
-export interface TokenSource {
+/** Information for a client on how to get a token. */
+export interface ChallengeSource {
   readonly metadataUrl: string | undefined;
   /** Scopes that would be sufficient. */
   readonly scopes: readonly string[];
 }
 
-/** Converts a denial to the terms of HTTP. */
-export function toRefusal({ code, message, retryAfterMs }: Denial, source: TokenSource): Refusal {
-  const { status, error } = denials[code];
+/** Converts a refusal into an HTTP response. */
+export function toErrorResponse(
+  { code, message, retryAfterMs }: AuthFailure,
+  source: ChallengeSource,
+): AuthErrorResponse {
+  const { status, error } = authFailures[code];
   const challenge =
     status === 401 || status === 403
       ? { 'WWW-Authenticate': bearerChallenge({ error, description: error && message, ...source }) }
@@ -30,9 +33,9 @@ export function toRefusal({ code, message, retryAfterMs }: Denial, source: Token
   return { kind: 'refusal', status, code, message, headers: { ...challenge, ...retry } };
 }
 
-/** Content of a `WWW-Authenticate` header, in addition to the need for a bearer token. */
+/** Parameters of a `WWW-Authenticate` header. */
 export interface Challenge {
-  /** An error of RFC 6750, section 3.1; none when there was no credential. */
+  /** An error of RFC 6750, section 3.1; undefined without a credential. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
   /** Scopes that would be sufficient. */
@@ -53,10 +56,7 @@ export function bearerChallenge({ error, description, scopes = [], metadataUrl }
   return said.length === 0 ? 'Bearer' : `Bearer ${said.join(', ')}`;
 }
 
-/**
- * Replaces the characters that RFC 6750 does not allow unescaped in a description; a line break must never enter a
- * header.
- */
+/** Replaces characters that RFC 6750 does not allow in a description; a line break must never get into a header. */
 function quotable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }

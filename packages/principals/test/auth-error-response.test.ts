@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bearerChallenge } from '../src/refusal.ts';
+import { bearerChallenge } from '../src/auth-error-response.ts';
 import { isMetadataPath, metadataUrl, resourceMetadata } from '../src/resource-metadata.ts';
 
 const RESOURCE = 'https://modes.example/mcp';

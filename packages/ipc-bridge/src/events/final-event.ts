@@ -1,0 +1,32 @@
+import type { AgentEvent } from '../messages/agent-event.ts';
+
+const FINAL_EVENTS: ReadonlySet<string> = new Set([
+  'taskCompleted',
+  'taskAborted',
+  'evalPass',
+  'evalFail',
+  'headlessTerminalFailure',
+  'headlessTaskResult',
+  'connection',
+]);
+
+// Without tools, commands and MCP calls: agents usually approve those themselves, and they are numerous.
+const FINAL_ASKS: ReadonlySet<string> = new Set([
+  'followup',
+  'completion_result',
+  'api_req_failed',
+  'resume_task',
+  'resume_completed_task',
+  'mistake_limit_reached',
+  'auto_approval_max_req_reached',
+]);
+
+/**
+ * True if an event is the result of a task, blocks the agent, or reports a change of the connection. A full queue drops
+ * all others first.
+ */
+export function isFinalEvent({ eventName, message }: AgentEvent): boolean {
+  if (FINAL_EVENTS.has(eventName)) return true;
+  if (message === undefined || message.stream === 'open') return false;
+  return message.say === 'completion_result' || (message.ask !== undefined && FINAL_ASKS.has(message.ask));
+}

@@ -1,0 +1,102 @@
+import { createLinkedList, type LinkedList, type ListNode } from '../memory/linked-list.ts';
+import type { BufferedEvent } from './buffered-event.ts';
+
+/** Traits of a queued event. */
+export interface QueuedEventTraits {
+  /** Dropped only if no other event is left. */
+  readonly isFinal: boolean;
+  /** Key of a message while it streams: a later event may replace this one. */
+  readonly openKey: string | undefined;
+}
+
+/** A queued event, with its node in each list. */
+export interface QueuedEvent extends QueuedEventTraits {
+  readonly buffered: BufferedEvent;
+  /** False after its removal. */
+  isQueued: boolean;
+  inOrder: ListNode<QueuedEvent> | undefined;
+  inDroppable: ListNode<QueuedEvent> | undefined;
+  inTask: ListNode<QueuedEvent> | undefined;
+}
+
+/**
+ * Queued events in three orders: of arrival, of dropping, and by task. The cost of an operation does not depend on
+ * their number.
+ */
+export type QueuedEvents = ReturnType<typeof createQueuedEvents>;
+
+/** Creates an empty set. */
+export function createQueuedEvents() {
+  const order = createLinkedList<QueuedEvent>();
+  const droppable = createLinkedList<QueuedEvent>();
+  const tasks = createTaskLists();
+  const open = new Map<string, QueuedEvent>();
+  let bytes = 0;
+  const listOf = (taskId: string | undefined) => (taskId === undefined ? order : tasks.of(taskId));
+
+  return {
+    get size() {
+      return order.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    append(buffered: BufferedEvent, { isFinal, openKey }: QueuedEventTraits) {
+      const event: QueuedEvent = {
+        buffered,
+        isFinal,
+        openKey,
+        isQueued: true,
+        inOrder: undefined,
+        inDroppable: undefined,
+        inTask: undefined,
+      };
+      event.inOrder = order.append(event);
+      if (!isFinal) event.inDroppable = droppable.append(event);
+      if (openKey !== undefined) open.set(openKey, event);
+      tasks.join(event);
+      bytes += buffered.bytes;
+      return event;
+    },
+    remove(event: QueuedEvent) {
+      const { buffered, openKey } = event;
+      if (event.inOrder !== undefined) order.remove(event.inOrder);
+      if (event.inDroppable !== undefined) droppable.remove(event.inDroppable);
+      if (openKey !== undefined && open.get(openKey) === event) open.delete(openKey);
+      tasks.leave(event);
+      bytes -= buffered.bytes;
+      event.isQueued = false;
+    },
+    /** The oldest event, of the given task if any. */
+    oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
+    /** The oldest event that is not final; the oldest of all if every one is. */
+    oldestToDrop: () => (droppable.first ?? order.first)?.value,
+    /** Number of queued events, of this task if given. */
+    count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
+    findOpen: (openKey: string) => open.get(openKey),
+    /** Number of pieces of streaming messages. */
+    get openCount() {
+      return open.size;
+    },
+  };
+}
+
+function createTaskLists() {
+  const lists = new Map<string, LinkedList<QueuedEvent>>();
+  return {
+    of: (taskId: string) => lists.get(taskId),
+    join(event: QueuedEvent) {
+      const { taskId } = event.buffered.event;
+      if (taskId === undefined) return;
+      const list = lists.get(taskId) ?? createLinkedList<QueuedEvent>();
+      lists.set(taskId, list);
+      event.inTask = list.append(event);
+    },
+    leave({ buffered: { event }, inTask }: QueuedEvent) {
+      const list = event.taskId === undefined ? undefined : lists.get(event.taskId);
+      if (list === undefined || event.taskId === undefined || inTask === undefined) return;
+      list.remove(inTask);
+      if (list.size === 0) lists.delete(event.taskId);
+    },
+  };
+}
