@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
-import { findProject, parseSettings, schemaUrl, settingsJsonSchema, showPath } from '@modegate/policy-check/node';
+import { checkSettingsJsonSchema, findProject, parseSettings, schemaUrl, showPath } from '@modegate/policy-check/node';
 import { describe, expect, test } from 'vitest';
 import { resolveSettings } from '../src/settings.ts';
 
 const schemaFile = join(import.meta.dirname, '../schemas/config.schema.json');
 
 test('the schema for editors is the one that files are held against', async () => {
-  await expect(`${JSON.stringify(settingsJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(schemaFile);
+  await expect(`${JSON.stringify(checkSettingsJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(schemaFile);
   expect(schemaUrl.endsWith('apps/modegate/schemas/config.schema.json')).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { serveHttp } from '@modegate/mcp-protocol/http';
 import { type Authenticator, authFailure, httpAuth, toErrorResponse } from '@modegate/principals/open';
-import type { Tracing } from '@modegate/telemetry';
+import type { RequestTracer } from '@modegate/telemetry';
 import { openTelemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -53,7 +53,7 @@ describe('spans of requests', () => {
       (what: string) =>
       (...given: readonly unknown[]) =>
         void told.push([what, ...given]);
-    const tracing: Tracing = {
+    const tracing: RequestTracer = {
       started: vi.fn(({ key, method, subject }) => note('started')(typeof key, method, subject)),
       ended: (_key, error) => note('ended')(error),
       decided: (_key, decision) => note('decided')(decision),

@@ -64,7 +64,7 @@ export interface RelocatedHome {
 }
 
 /** The time after which an agent continues without plugins that have not started. */
-export interface StartLimit {
+export interface HookStartLimit {
   /** The variable that increases it. */
   readonly variable: string;
   readonly wantedMs: number;
@@ -89,7 +89,7 @@ export interface HookDisablers {
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;
-  readonly startLimit?: StartLimit;
+  readonly startLimit?: HookStartLimit;
 }
 
 const home = (path: string): AgentFile => ({ in: 'home', path });

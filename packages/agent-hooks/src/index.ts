@@ -20,9 +20,9 @@ export {
   type FileFaults,
   type HookDisabler,
   type HookDisablers,
+  type HookStartLimit,
   hookDisablers,
   type RelocatedHome,
-  type StartLimit,
 } from './hook-disablers.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';

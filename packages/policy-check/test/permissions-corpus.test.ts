@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { compilePolicy, decide, findRule, type ParsedModes, type Policy } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { migrateModes, suggestRestrictions } from '@modegate/policy-check';
-import { diffPolicies, findBypasses, type InventoryServer, permissionMatrix } from '@modegate/policy-check/permissions';
+import { diffPolicies, findBypasses, permissionMatrix, type ServerInventory } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 
 // Set MODEGATE_CORPUS to a folder of real mode files, or keep one beside the checkout, to run these.
@@ -13,7 +13,7 @@ const files = entries
   .filter((entry) => entry.isFile() && basename(entry.parentPath) === 'roomodes')
   .map((entry) => join(entry.parentPath, entry.name));
 
-const inventory: readonly InventoryServer[] = [
+const inventory: readonly ServerInventory[] = [
   {
     name: 'github',
     tools: [

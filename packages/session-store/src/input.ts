@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
 import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
 import { type TaskEndState, taskEndStates } from './task-states.ts';
-import { cutText } from './values/bounded-text.ts';
+import { truncateText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
@@ -26,7 +26,7 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
     throw invalidValue('decision.allowed', 'true or false', describeValue(entry.allowed));
   }
   const decision: { -readonly [K in keyof RecordedDecision]: RecordedDecision[K] } = {
-    tool: cutText(checkedText(entry.tool, 'decision.tool'), 1_024),
+    tool: truncateText(checkedText(entry.tool, 'decision.tool'), 1_024),
     allowed: entry.allowed,
     at,
   };
@@ -47,7 +47,7 @@ export function checkedMode(mode: unknown): string {
 
 /** A text, cut to the limit. @throws {SessionError} VALUE_INVALID */
 export function boundedText(text: unknown, name: string, limits: SessionLimits): string {
-  return cutText(checkedText(text, name), limits.messageBytes);
+  return truncateText(checkedText(text, name), limits.messageBytes);
 }
 
 /** `{ [name]: text }`, or nothing for an absent text. @throws {SessionError} VALUE_INVALID */

@@ -2,4 +2,4 @@
 export { boundedLabel } from './bounded-label.ts';
 export { createMetrics, type Metrics, type RequestMeasure, type ServerCallMeasure } from './metrics.ts';
 export { observeProcess } from './process-metrics.ts';
-export { createTracing, type Tracing } from './tracing.ts';
+export { createTracing, type RequestTracer } from './tracing.ts';

@@ -32,7 +32,7 @@ export interface TracedServerCall<Params> {
 }
 
 /** Spans of requests: each belongs to the trace of `traceparent` in its `_meta`, and passes it on to other servers. */
-export interface Tracing {
+export interface RequestTracer {
   started(request: TracedRequest): void;
   /** @param error - One word of a closed set; undefined when the request did not fail. */
   ended(key: string, error: string | undefined): void;
@@ -49,7 +49,7 @@ export interface Tracing {
 }
 
 /** Creates spans with the provider's tracer. */
-export function createTracing(provider: TracerProvider, propagator: TextMapPropagator<Json>): Tracing {
+export function createTracing(provider: TracerProvider, propagator: TextMapPropagator<Json>): RequestTracer {
   const tracer = provider.getTracer('modegate');
   const open = new Map<string, Span>();
   const within = (key: string): Context => {

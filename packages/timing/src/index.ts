@@ -1,5 +1,5 @@
 export { type BackoffBounds, backoffDelayMs, type FailedAttempt } from './backoff.ts';
-export { createKeyedMutex, createMutex, type KeyedMutex, type Mutex as Queue } from './keyed-mutex.ts';
+export { createKeyedMutex, createMutex, type KeyedMutex, type Mutex } from './keyed-mutex.ts';
 export { createListeners, type Listeners } from './listeners.ts';
 export { createRateLimit, type RateAnswer, type RateBounds, type RateLimit } from './rate-limit.ts';
 export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './semaphore.ts';

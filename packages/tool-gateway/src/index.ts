@@ -4,7 +4,7 @@ export type { JsonObject } from '@modegate/json';
 export { type StateText, stateFile, TextFileError } from '@modegate/text-files';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
 export type { RequestMiddleware } from './calls/request-middleware.ts';
-export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
+export { requestResource, type UpstreamResourceRequest } from './calls/request-resource.ts';
 export { type AskUser, createAskUser } from './clients/ask-user.ts';
 export { type AvailableTools, describeAvailableTools } from './clients/available-tools.ts';
 export type { ClientList } from './clients/client-lists.ts';

@@ -1,7 +1,7 @@
 import { AppError, print } from '@modegate/cli-kit';
 import { createLock, formatLock, verifyLock } from '@modegate/policy-check/lock';
 import { loadLock } from '@modegate/policy-check/node';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadInventory } from '../project/inventory.ts';
@@ -24,7 +24,7 @@ export async function runLock(flags: LockFlags): Promise<ExitCode> {
   return flags.verify === true ? verify(settings, offer, flags) : write(settings, offer);
 }
 
-type Offer = Pick<LoadedProject, 'unanswered'> & { readonly servers: readonly InventoryServer[] };
+type Offer = Pick<LoadedProject, 'unanswered'> & { readonly servers: readonly ServerInventory[] };
 
 async function loadOffer(settings: Settings): Promise<Offer> {
   const { inventoryFile, live } = settings;

@@ -3,7 +3,7 @@ import type { AgentName } from '@modegate/agent-hooks';
 import { hasChosenMode, type JudgedProject } from '@modegate/agent-hooks/node';
 import { AppError } from '@modegate/cli-kit';
 import type { CircumstanceSources } from '@modegate/mode-core';
-import type { SettingsFile } from '@modegate/policy-check/node';
+import type { CheckSettingsFile } from '@modegate/policy-check/node';
 import {
   findProject,
   findSessionProject,
@@ -30,7 +30,7 @@ export interface HookProjectOptions {
 
 /** A project that was read, and every location that was checked. */
 export interface ReadHookProject extends JudgedProject {
-  readonly settings: SettingsFile;
+  readonly settings: CheckSettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
@@ -52,7 +52,7 @@ export interface FoundHookProject extends ProjectFolders {
 
 /** Contents of the locations of a project. */
 export interface HookProjectSources {
-  readonly settings: SettingsFile;
+  readonly settings: CheckSettingsFile;
   readonly places: PolicySources;
 }
 
@@ -81,7 +81,7 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
 /** Reads all locations of a project in parallel. */
 export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
-  settings: SettingsFile,
+  settings: CheckSettingsFile,
 ): Promise<HookProjectSources> {
   const files = folderFilesSync(root, { shownFrom: repository });
   const global = globalConfigDir === undefined ? undefined : globalFilesSync(globalConfigDir);

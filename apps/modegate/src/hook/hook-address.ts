@@ -4,7 +4,7 @@ import { isJsonObject } from '@modegate/json';
 import { launcherName } from './launcher-name.ts';
 
 /** Flags of `modegate hook install` about the server that answers a hook. */
-export interface AddressFlags {
+export interface HookAddressFlags {
   /** Address of modes-server. */
   readonly url: string;
   /** Default `MODEGATE_TOKEN`. */
@@ -23,7 +23,7 @@ export interface AddressFlags {
  */
 export function hookAddress(
   agent: CommandAgent,
-  { url, tokenEnv = 'MODEGATE_TOKEN', mode, project }: AddressFlags,
+  { url, tokenEnv = 'MODEGATE_TOKEN', mode, project }: HookAddressFlags,
 ): HookAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isRoot = parsed !== undefined && /^\/(?:mcp\/?)?$/.test(parsed.pathname) && parsed.search + parsed.hash === '';

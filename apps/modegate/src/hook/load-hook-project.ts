@@ -4,7 +4,7 @@ import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';
 import { compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { builtinModes } from '@modegate/mode-core/modes';
-import { readSettingsText, type SettingsFile, settingsSchema } from '@modegate/policy-check/node';
+import { type CheckSettingsFile, readSettingsText, settingsSchema } from '@modegate/policy-check/node';
 import { compileProject, type Project } from '@modegate/project';
 import { checkSettings } from '@modegate/text-files/settings';
 import { requireKnownTools } from '../project/load-project.ts';
@@ -42,7 +42,7 @@ export async function loadHookProject(
 }
 
 /** Reports faults in the text of the settings or in their content. */
-function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): SettingsFile {
+function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): CheckSettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }

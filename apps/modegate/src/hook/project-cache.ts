@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { pruneOldFiles } from '@modegate/cli-kit';
 import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
-import type { SettingsFile } from '@modegate/policy-check/node';
+import type { CheckSettingsFile } from '@modegate/policy-check/node';
 import { stateDir } from '../settings.ts';
 import { circumstanceSources, type HookProjectOptions, ownFiles, type ReadHookProject } from './find-hook-project.ts';
 import { isDeepEqual, parseWithMaps, stringifyWithMaps } from './json-with-maps.ts';
@@ -26,7 +26,7 @@ interface CachedProject {
   readonly program: string;
   readonly place: HookProjectOptions;
   readonly root: string;
-  readonly settings: SettingsFile;
+  readonly settings: CheckSettingsFile;
   readonly sources: ReadHookProject['sources'];
   readonly places: FingerprintPaths;
   readonly stamp: string;

@@ -1,5 +1,5 @@
 import { AppError } from '@modegate/cli-kit';
-import type { InventoryServer, InventoryToolHints } from '@modegate/policy-check/permissions';
+import type { InventoryToolHints, ServerInventory } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
 
@@ -28,7 +28,7 @@ const inventory = z.union([servers, z.looseObject({ servers }).transform((file) 
  *
  * @throws {AppError} exit code 2 when it cannot be read or is not such a list.
  */
-export async function loadInventory(file: string): Promise<readonly InventoryServer[]> {
+export async function loadInventory(file: string): Promise<readonly ServerInventory[]> {
   const reading = await readTextFile(file);
   if (reading.state !== 'read') {
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
@@ -54,7 +54,7 @@ function parseJson(text: string, file: string): unknown {
 }
 
 /** Reads the tools of an answer to `tools/list`; undefined if one of them is invalid. */
-export function parseInventoryTools(given: readonly unknown[]): InventoryServer['tools'] {
+export function parseInventoryTools(given: readonly unknown[]): ServerInventory['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }

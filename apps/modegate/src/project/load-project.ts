@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { AppError, printError } from '@modegate/cli-kit';
 import { extend } from '@modegate/json';
 import { loadLock, showPath } from '@modegate/policy-check/node';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFilesSync } from '@modegate/project/node';
@@ -14,9 +14,9 @@ export interface LoadedProject extends Project {
   /** Name for messages: the folder, or the revision. */
   readonly name: string;
   /** Offers of the servers, from the servers themselves, a file or the lock. */
-  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
   /** Offers of the servers according to the lock, if known in addition to the current ones. */
-  readonly lockedInventory: readonly InventoryServer[] | undefined;
+  readonly lockedInventory: readonly ServerInventory[] | undefined;
   /** True if `inventory` comes from servers that were started to be asked. */
   readonly isLive: boolean;
   /** Names of the servers that were asked what they offer but did not answer. */

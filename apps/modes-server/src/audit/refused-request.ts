@@ -3,7 +3,7 @@ import { type RequestEnd, readWireFailure } from '@modegate/mcp-protocol';
 import type { RuleReference } from '@modegate/mode-core';
 import type { Session } from '@modegate/session-store';
 import type { GatewayError } from '@modegate/tool-gateway';
-import { describeRule } from '../modes/describe-rule.ts';
+import { describeDecidingRule } from '../modes/describe-rule.ts';
 import type { ConnectionModes } from '../sessions/connection-modes.ts';
 import type { AuditedDecision } from './audited-decision.ts';
 
@@ -66,13 +66,18 @@ function describeReason(
   const reason = end.thrown instanceof Error ? end.thrown.message : String(end.thrown);
   if (refused !== undefined) {
     const { refusal, server } = refused;
-    return { code: refusal.code, reason, rule: refusal.by ? describeRule(refusal.by) : null, mcp_server: server };
+    return {
+      code: refusal.code,
+      reason,
+      rule: refusal.by ? describeDecidingRule(refusal.by) : null,
+      mcp_server: server,
+    };
   }
   const { code, rule } = failure?.data ?? {};
   return {
     code: text(code) ?? failure?.name ?? 'INTERNAL_ERROR',
     reason,
-    rule: isRule(rule) ? describeRule(rule) : null,
+    rule: isRule(rule) ? describeDecidingRule(rule) : null,
   };
 }
 

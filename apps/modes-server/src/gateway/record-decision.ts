@@ -1,9 +1,9 @@
 import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditedDecision } from '../audit/audited-decision.ts';
-import { describeRule } from '../modes/describe-rule.ts';
+import { describeDecidingRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
-import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from '../sessions/session-mode.ts';
+import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from '../sessions/session-mode.ts';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
@@ -67,17 +67,17 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
 
 /** The mode of a session; undefined after its end. */
 function modeOf(context: ServerContext, head: SessionHead) {
-  return hasTaskEnded(head) ? undefined : workingModeOf(context, head);
+  return isEndedTask(head) ? undefined : workingModeOf(context, head);
 }
 
 function logIfRefused({ log }: ServerContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
   if (decision.allowed) return;
-  const rule = decision.by === undefined ? {} : { rule: describeRule(decision.by).text };
+  const rule = decision.by === undefined ? {} : { rule: describeDecidingRule(decision.by).text };
   logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
 }
 
 function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord): DecisionInput {
-  const rule = decision.by === undefined ? undefined : describeRule(decision.by);
+  const rule = decision.by === undefined ? undefined : describeDecidingRule(decision.by);
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const kind = describeSubject(tool, subject);
   return {
@@ -113,7 +113,7 @@ function auditedDecision(
     ...describeSubject(tool, subject),
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
-    rule: decision.by === undefined ? null : describeRule(decision.by),
+    rule: decision.by === undefined ? null : describeDecidingRule(decision.by),
     ...(settings.audit?.recordsArguments ? { arguments: params } : {}),
   };
 }

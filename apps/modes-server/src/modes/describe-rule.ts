@@ -14,7 +14,7 @@ export interface RuleDescription {
 const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
 /** Describes a rule reference. */
-export function describeRule(by: RuleReference): RuleDescription {
+export function describeDecidingRule(by: RuleReference): RuleDescription {
   const known = shownRules.get(by);
   if (known !== undefined) return known;
   const shown = Object.freeze({

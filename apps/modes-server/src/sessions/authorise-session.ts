@@ -3,7 +3,7 @@ import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
 import type { ConnectionRef, ServerContext } from '../tool-context.ts';
 import { authoriseMode, requireOpenMode } from './authorise-mode.ts';
-import { hasTaskEnded, workingModeOf } from './session-mode.ts';
+import { isEndedTask, workingModeOf } from './session-mode.ts';
 import { withSessionErrors } from './session-wire-errors.ts';
 
 /**
@@ -27,7 +27,7 @@ function openMode(
   connection: ConnectionRef,
 ): SessionMode | Promise<SessionMode> {
   requireOpenMode(context, head.task.mode, connection);
-  if (!hasTaskEnded(head)) return workingModeOf(context, head);
+  if (!isEndedTask(head)) return workingModeOf(context, head);
   throw wireError(
     'VALIDATION_ERROR',
     `The task of this session is ${head.task.state}, so no more calls can be made in its mode. Create a new task.`,

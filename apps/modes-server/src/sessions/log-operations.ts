@@ -1,7 +1,7 @@
 import { type Log, stripControls } from '@modegate/cli-kit';
 import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import type { SessionEvent } from '@modegate/session-store';
-import { hasTaskEnded } from './session-mode.ts';
+import { isEndedTask } from './session-mode.ts';
 
 /** A refused call in the log: without its arguments and anything that quotes them. */
 export interface RefusedCall {
@@ -28,7 +28,7 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
     } else if (event.type === 'switched') {
       log.info(`Task ${task.id} switched from mode '${event.change.from}' to mode '${event.change.to}'`);
     } else if (event.type === 'ended') log.info(`Task ${task.id} ${task.state} in mode '${task.mode}'`);
-    else if (!hasTaskEnded(event.session))
+    else if (!isEndedTask(event.session))
       log.info(`Task ${task.id} expired in mode '${task.mode}': it was not used in time`);
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../tool-context.ts';
-import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from './session-mode.ts';
+import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
  * Checks sessions that connections work in, and moves connections out of ended and expired ones.
@@ -14,7 +14,7 @@ export async function reviewSessions(
   for (const sessionId of among) {
     // Reading must not extend the life of a session.
     const session = await findIfPresent(() => sessions.peek(sessionId));
-    if (session === undefined || hasTaskEnded(session)) await leaveSession(context, sessionId, session);
+    if (session === undefined || isEndedTask(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(await workingModeOf(context, session));
   }
 }

@@ -43,7 +43,7 @@ export async function enterSession(
 }
 
 /** True if a task has ended, so that nothing more is done in its mode. */
-export function hasTaskEnded({ task }: SessionHead | Session): boolean {
+export function isEndedTask({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }
 
@@ -71,7 +71,7 @@ export async function leaveSession(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   let heir = ended;
-  while (heir !== undefined && hasTaskEnded(heir)) {
+  while (heir !== undefined && isEndedTask(heir)) {
     const { parentSessionId } = heir.task;
     heir = parentSessionId === undefined ? undefined : await findIfPresent(() => sessions.head(parentSessionId));
   }

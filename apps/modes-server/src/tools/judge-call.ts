@@ -17,7 +17,7 @@ import { type GatewayRefusal, refusalName } from '@modegate/tool-gateway';
 import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
-import { describeRule } from '../modes/describe-rule.ts';
+import { describeDecidingRule } from '../modes/describe-rule.ts';
 import { refuseSwitch } from '../sessions/authorise-mode.ts';
 import type { WorkingMode } from '../sessions/connection-modes.ts';
 import { type ConnectionRef, mayWorkIn, type ToolContext } from '../tool-context.ts';
@@ -110,7 +110,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   const mayAsk =
     !decision.allowed && decision.code !== 'MODE_NOT_OPEN' && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
   const allowedIn = mayAsk ? findModesThatAllow(context, request, caller.from) : [];
-  const rule = describeRule(decision.by);
+  const rule = describeDecidingRule(decision.by);
   const facts: CallJudgement['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
   if (named !== undefined) Object.assign(facts, { mcp_server: named.server, mcp_tool: named.tool });
   if (restriction !== '') facts.restriction = restriction;
@@ -187,7 +187,7 @@ async function recordDecision(
     mcp === undefined
       ? {}
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
-  const rule = describeRule(decision.by);
+  const rule = describeDecidingRule(decision.by);
   const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
   const recorded = context.sessions.recordDecision(session.id, entry, session);
   if (recorded instanceof Promise) await recorded;
@@ -230,10 +230,10 @@ function findModesThatAllow(context: ToolContext, request: ToolRequest, connecti
 
 function allowanceText(decision: ServerDecision, args: CallInput, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
-  return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
+  return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeDecidingRule(decision.by).text}`;
 }
 
 function refusalText(decision: Extract<ServerDecision, { allowed: false }>, allowedIn: readonly string[]): string {
   const way = allowedIn.length === 0 ? '' : `\nModes that allow it: ${allowedIn.join(', ')}`;
-  return `${decision.reason}\n\nRule: ${describeRule(decision.by).text}${way}`;
+  return `${decision.reason}\n\nRule: ${describeDecidingRule(decision.by).text}${way}`;
 }

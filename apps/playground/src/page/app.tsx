@@ -1,4 +1,4 @@
-import type { LineRange } from '@modegate/restrictions-editor/model';
+import type { FindingLines } from '@modegate/restrictions-editor/model';
 import { Failure, Placeholder, useAnswer } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
 import {
@@ -17,7 +17,7 @@ import {
   modesLocation,
   type PlaygroundState,
   type ServerLocation,
-  serverLocations,
+  serverFilePaths,
 } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 import { ChangesTab } from './changes-tab.tsx';
@@ -58,7 +58,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
     event.preventDefault();
     void open([...event.dataTransfer.files]);
   };
-  const reveal = (file: string, range: LineRange) =>
+  const reveal = (file: string, range: FindingLines) =>
     panes[file === modesLocation ? 'modes' : 'servers'].current?.reveal(range);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; each pane has a button that opens a file.
@@ -113,7 +113,7 @@ function Sources({ page: { state, editFiles, notify }, panes, onFiles }: Sources
               value={serversPlace}
               onChange={(event) => editFiles({ serversPlace: event.target.value as ServerLocation })}
             >
-              {serverLocations.map((place) => (
+              {serverFilePaths.map((place) => (
                 <option key={place}>{place}</option>
               ))}
             </select>
@@ -142,7 +142,7 @@ const tabNames = Object.keys(tabs) as readonly TabName[];
 interface ViewsProps {
   readonly ask: Ask;
   readonly page: PageState;
-  readonly onReveal: (file: string, range: LineRange) => void;
+  readonly onReveal: (file: string, range: FindingLines) => void;
 }
 
 function Views({ ask, page, onReveal }: ViewsProps): ReactElement {

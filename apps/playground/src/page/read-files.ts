@@ -1,7 +1,7 @@
 import {
   maxFileCharacters,
   type ServerLocation,
-  serverLocations,
+  serverFilePaths,
   type VersionFiles,
 } from '../state/playground-state.ts';
 
@@ -54,7 +54,7 @@ function paneOf(name: string, text: string): PaneName {
 
 /** A browser gives the name of a file without its folder, so the text decides which client it belongs to. */
 function placeOf(name: string, text: string): { readonly serversPlace?: ServerLocation } {
-  const place = serverLocations.find((one) => one === name);
+  const place = serverFilePaths.find((one) => one === name);
   if (place !== undefined) return { serversPlace: place };
   return /"servers"\s*:/.test(text) && !/"mcpServers"\s*:/.test(text) ? { serversPlace: '.vscode/mcp.json' } : {};
 }

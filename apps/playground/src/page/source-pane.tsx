@@ -1,4 +1,4 @@
-import type { LineRange } from '@modegate/restrictions-editor/model';
+import type { FindingLines } from '@modegate/restrictions-editor/model';
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -16,7 +16,7 @@ import { tooLong } from './read-files.ts';
 /** Access to a pane from outside. */
 export interface PaneHandle {
   /** Selects a range and scrolls to it. */
-  readonly reveal: (range: LineRange) => void;
+  readonly reveal: (range: FindingLines) => void;
 }
 
 interface SourcePaneProps {
@@ -118,7 +118,7 @@ function lineNumbers(text: string): string {
   return `${Array.from({ length: lines }, (_, index) => index + 1).join('\n')}\n\n`;
 }
 
-function revealIn(area: HTMLTextAreaElement, { line, column, endLine, endColumn }: LineRange): void {
+function revealIn(area: HTMLTextAreaElement, { line, column, endLine, endColumn }: FindingLines): void {
   const lines = area.value.split('\n');
   const start = offsetOf(lines, line, column);
   area.focus();

@@ -1,4 +1,4 @@
-import type { LineRange } from '@modegate/restrictions-editor/model';
+import type { FindingLines } from '@modegate/restrictions-editor/model';
 import {
   BrokenFiles,
   Failure,
@@ -24,7 +24,7 @@ export interface TabProps {
   readonly overview: Overview;
   readonly page: PageState;
   /** Selects a range of a file in its pane. */
-  readonly onReveal: (file: string, range: LineRange) => void;
+  readonly onReveal: (file: string, range: FindingLines) => void;
 }
 
 /** The findings of `modegate check` for these files. */

@@ -4,7 +4,7 @@ import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 export type { WhyQuestion };
 
 /** Paths at which a project may have its server file; the path tells which client reads it. */
-export const serverLocations = [
+export const serverFilePaths = [
   '.roo/mcp.json',
   '.mcp.json',
   '.vscode/mcp.json',
@@ -12,8 +12,8 @@ export const serverLocations = [
   '.kilocode/mcp.json',
 ] as const;
 
-/** One of {@link serverLocations}. */
-export type ServerLocation = (typeof serverLocations)[number];
+/** One of {@link serverFilePaths}. */
+export type ServerLocation = (typeof serverFilePaths)[number];
 
 /** The modes file of a project. */
 export const modesLocation = '.roomodes';
@@ -52,7 +52,7 @@ export function readState(value: unknown): PlaygroundState | undefined {
 
 function readFiles(value: unknown): VersionFiles | undefined {
   const { modes, servers, serversPlace } = fieldsOf(value);
-  const place = serverLocations.find((one) => one === serversPlace);
+  const place = serverFilePaths.find((one) => one === serversPlace);
   if (!isText(modes, maxFileCharacters) || !isText(servers, maxFileCharacters) || place === undefined) return undefined;
   return { modes, servers, serversPlace: place };
 }

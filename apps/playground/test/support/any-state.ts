@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type PlaygroundState, serverLocations, type VersionFiles } from '../../src/state/playground-state.ts';
+import { type PlaygroundState, serverFilePaths, type VersionFiles } from '../../src/state/playground-state.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -10,7 +10,7 @@ const text = fc.oneof(
 const files: fc.Arbitrary<VersionFiles> = fc.record({
   modes: text,
   servers: text,
-  serversPlace: fc.constantFrom(...serverLocations),
+  serversPlace: fc.constantFrom(...serverFilePaths),
 });
 
 /** Any state that the page may be in. */

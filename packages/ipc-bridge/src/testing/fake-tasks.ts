@@ -3,7 +3,7 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeQueue, type FakeQueue, type UserMessage } from './fake-queue.ts';
 import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
-import { abortTask, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
+import { abortRun, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
 /** Tasks of a fake agent: at most one open, and all past ones. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
@@ -88,14 +88,14 @@ function leave(tasks: Tasks): void {
   const { current, context } = tasks;
   if (current === undefined) return;
   if (context.dialect !== 'fork') emitTaskEvent(current, 'taskUnfocused');
-  abortTask(current);
+  abortRun(current);
   tasks.current = undefined;
 }
 
 function cancel(tasks: Tasks, again: boolean): void {
   const { current } = tasks;
   if (current === undefined) return;
-  abortTask(current);
+  abortRun(current);
   tasks.current = undefined;
   if (again) reopen(tasks, current);
 }

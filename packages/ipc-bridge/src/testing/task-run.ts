@@ -23,7 +23,7 @@ export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
 }
 
 /** Stops a task. Its open stream is never closed on the wire, as with real agents. */
-export function abortTask(run: TaskRun): void {
+export function abortRun(run: TaskRun): void {
   run.cancelTimer();
   run.cancelAskEvent();
   run.steps.length = 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Authenticate, AuthenticatedRequest, Principal } from './auth/authentication.ts';
+import type { Authenticate, AuthenticatedPrincipal, AuthenticatedRequest } from './auth/authentication.ts';
 import type { OpenResponses } from './auth/credential-review.ts';
 import type { HostRules } from './auth/host-check.ts';
 import type { ConnectionPool } from './connection-pool.ts';
@@ -28,7 +28,7 @@ export interface HttpServerContext extends RefusalCounter {
   /** Undefined where there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
-  readonly budgetOf: (principal: Principal | undefined) => EventBudget;
+  readonly budgetOf: (principal: AuthenticatedPrincipal | undefined) => EventBudget;
   readonly sessions: HttpSessions;
   /** Connections for requests without a session. */
   readonly statelessConnections: StatelessConnections;
@@ -55,7 +55,7 @@ export interface HttpExchange {
   /** Kept here because the request loses it once its body is abandoned. */
   readonly socket: Socket;
   readonly subpath: string;
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
   readonly rights: string | undefined;
   /** Undefined if bodies cost nothing. */
   readonly charge: AuthenticatedRequest['charge'];

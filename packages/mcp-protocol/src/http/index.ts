@@ -1,10 +1,10 @@
 export type {
   Authenticate,
+  AuthenticatedPrincipal,
   AuthenticatedRequest,
   CredentialState,
   HttpRefusal,
   MessageCost,
-  Principal,
   ReviewCredentials,
 } from './auth/authentication.ts';
 export { isLoopbackHost } from './auth/host-check.ts';

@@ -1,5 +1,5 @@
 import type { ProtocolServer } from '../protocol-server.ts';
-import type { HttpRefusal, Principal } from './auth/authentication.ts';
+import type { AuthenticatedPrincipal, HttpRefusal } from './auth/authentication.ts';
 
 /** The request that opens a session, or a request without one. */
 export interface HttpSessionRequest {
@@ -12,7 +12,7 @@ export interface HttpSessionRequest {
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Undefined without authentication. */
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
 }
 
 /** The result of a {@link ServerFactory}; undefined answers 404. */

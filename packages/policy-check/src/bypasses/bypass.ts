@@ -1,5 +1,5 @@
 import type { Circumstances, Policy, RuleReference } from '@modegate/mode-core';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
 /** Kinds of ways around a limit that `findEscapes` looks for. */
@@ -46,7 +46,7 @@ export interface Bypass {
  */
 export interface BypassOptions {
   /** Tools and resources of the servers, with the hints on the tools. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
   readonly circumstances?: Circumstances | undefined;
 }
 
@@ -56,5 +56,5 @@ export interface ModeRows {
   readonly mode: string;
   readonly circumstances: Circumstances;
   readonly rows: readonly PermissionRow[];
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
 }

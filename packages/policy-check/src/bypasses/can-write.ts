@@ -1,4 +1,4 @@
-import type { InventoryServer, InventoryTool } from '../matrix/inventory.ts';
+import type { ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { BypassCertainty } from './bypass.ts';
 
@@ -9,7 +9,7 @@ import type { BypassCertainty } from './bypass.ts';
  */
 export function canWrite(
   subject: PermissionSubject,
-  inventory: readonly InventoryServer[],
+  inventory: readonly ServerInventory[],
 ): BypassCertainty | undefined {
   if (subject.kind === 'mcp-other-servers') return 'possible';
   if (subject.kind === 'mcp-other-tools') return isListed(subject.server, inventory) ? undefined : 'possible';
@@ -20,7 +20,7 @@ export function canWrite(
 }
 
 /** True if a tool only reads, according to its hint or, without one, to the first word of its name. */
-export function isReadOnly({ name, hints }: InventoryTool): boolean {
+export function isReadOnly({ name, hints }: ToolInventory): boolean {
   if (hints?.readOnly !== undefined) return hints.readOnly;
   if (hints?.destructive === true) return false;
   return readingWords.has(firstWord(name));
@@ -29,13 +29,13 @@ export function isReadOnly({ name, hints }: InventoryTool): boolean {
 /** Finds the tool in the inventory. */
 export function findKnownTool(
   subject: { readonly server: string; readonly tool: string },
-  inventory: readonly InventoryServer[],
-): InventoryTool | undefined {
+  inventory: readonly ServerInventory[],
+): ToolInventory | undefined {
   const server = inventory.find(({ name }) => name === subject.server);
   return server?.tools?.find(({ name }) => name === subject.tool);
 }
 
-function isListed(server: string, inventory: readonly InventoryServer[]): boolean {
+function isListed(server: string, inventory: readonly ServerInventory[]): boolean {
   return inventory.some(({ name, tools }) => name === server && tools !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import { describeUnknownMode, ModeError, type Policy } from '@modegate/mode-core';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { ExportTarget, TargetWriter, WriterOptions, WrittenFile } from './export-target.ts';
 import { readModeGrants } from './mode-grants.ts';
 import { writeClaudeCode } from './targets/claude-code.ts';
@@ -15,7 +15,7 @@ export interface ExportOptions extends WriterOptions {
   /** Slug of the mode. */
   readonly mode: string;
   /** Tools and resources that the servers offer. Default: unknown. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
 }
 
 /** A mode as the permission file of another agent, with the outcome of each rule. */

@@ -1,5 +1,5 @@
 import { decide, type Policy, type PolicyMode } from '@modegate/mode-core';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { type ExportedAccess, strictest, toExportedAccess } from './exported-access.ts';
@@ -41,7 +41,7 @@ export interface OtherTools {
 export function readModeGrants(
   policy: Policy,
   mode: PolicyMode,
-  inventory: readonly InventoryServer[] | undefined,
+  inventory: readonly ServerInventory[] | undefined,
 ): ModeGrants {
   const { slug } = mode.config;
   const { rows, servers } = permissionMatrix(policy, { modes: [slug], inventory });

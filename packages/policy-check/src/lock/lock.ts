@@ -1,11 +1,11 @@
 import { canonicalJson } from '@modegate/json';
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
+import type { InventoryToolHints, ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 
 /** A tool as its server lists it, with everything that a lock watches. */
-export interface LockableTool extends InventoryTool {
+export interface LockableTool extends ToolInventory {
   readonly title?: string;
   readonly outputSchema?: unknown;
   /** As sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
@@ -15,7 +15,7 @@ export interface LockableTool extends InventoryTool {
 }
 
 /** A server to be locked; without `tools`, it was not asked. */
-export interface LockableServer extends InventoryServer {
+export interface LockableServer extends ServerInventory {
   readonly tools?: readonly LockableTool[];
 }
 
@@ -68,7 +68,7 @@ export function createLock(servers: readonly LockableServer[], before?: Lock): L
 }
 
 /** Returns the tools of a lock with their hints, as an inventory for the matrix, the escapes and the rules. */
-export function lockInventory(lock: Lock): readonly InventoryServer[] {
+export function lockInventory(lock: Lock): readonly ServerInventory[] {
   return Object.entries(lock.servers).map(([name, { tools }]) => ({
     name,
     tools: Object.entries(tools).map(([tool, { hints }]) => ({ name: tool, hints })),

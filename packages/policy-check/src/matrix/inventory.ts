@@ -7,7 +7,7 @@ export interface InventoryToolHints {
 }
 
 /** One tool as its server lists it. */
-export interface InventoryTool {
+export interface ToolInventory {
   readonly name: string;
   readonly description?: string;
   readonly hints?: InventoryToolHints;
@@ -16,7 +16,7 @@ export interface InventoryTool {
 }
 
 /** The known offer of one server; without `tools`, it was not asked. */
-export interface InventoryServer {
+export interface ServerInventory {
   readonly name: string;
-  readonly tools?: readonly InventoryTool[];
+  readonly tools?: readonly ToolInventory[];
 }

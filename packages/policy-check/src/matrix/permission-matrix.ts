@@ -1,7 +1,7 @@
 import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { groupRow } from './group-row.ts';
-import type { InventoryServer } from './inventory.ts';
+import type { ServerInventory } from './inventory.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
 import { otherServersRow, otherToolsRow } from './other-row.ts';
@@ -15,7 +15,7 @@ import { toolRow } from './tool-row.ts';
  */
 export interface MatrixOptions {
   /** Offers of the servers. Default: unknown, and the row for a server's other tools covers all its tools. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
   /** Default: unknown; anything that depends on time or environment is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs to examine, including those of modes that the policy does not have. Default: all modes of the policy. */

@@ -1,7 +1,7 @@
 import type { Policy } from '@modegate/mode-core';
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
-import type { InventoryServer } from './inventory.ts';
+import type { ServerInventory } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
@@ -10,7 +10,7 @@ import type { PermissionSubject } from './permission-row.ts';
  * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue,
  * then for each server its resources, its tools by name, and its other tools.
  */
-export function listSubjects(policy: Policy, inventory: readonly InventoryServer[] = []): readonly PermissionSubject[] {
+export function listSubjects(policy: Policy, inventory: readonly ServerInventory[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
   const sources: NameSources = { policy, inventory, naming: listNamingRules(sets) };
   const servers = [...listServers(policy, inventory, sets)];
@@ -80,7 +80,7 @@ function serverSubjects(server: string, names: ReadonlySet<string>): readonly Pe
 
 function listServers(
   policy: Policy,
-  inventory: readonly InventoryServer[],
+  inventory: readonly ServerInventory[],
   sets: readonly RuleSet[],
 ): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
@@ -115,7 +115,7 @@ function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] 
 
 interface NameSources {
   readonly policy: Policy;
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
   readonly naming: readonly McpToolReference[];
 }
 

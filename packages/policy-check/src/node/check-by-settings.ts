@@ -1,6 +1,6 @@
 import type { Project } from '@modegate/project';
 import { type CheckResult, check } from '../check/check.ts';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import type { HookFault, Workspace } from '../workspace/workspace.ts';
 import type { CheckSettings } from './check-settings.ts';
@@ -9,9 +9,9 @@ import { findTestedModes } from './policy-tests.ts';
 
 /** Information that a check may use in addition to the files of modes and servers. */
 export interface CheckInput extends Project {
-  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
   /** The offer of the servers according to the lock, if known in addition to the current offer. */
-  readonly lockedInventory: readonly InventoryServer[] | undefined;
+  readonly lockedInventory: readonly ServerInventory[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   /** Places where settings files of agents disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;

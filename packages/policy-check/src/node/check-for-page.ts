@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Project } from '@modegate/project';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { Finding } from '../source/finding.ts';
 import { checkBySettings } from './check-by-settings.ts';
 import { resolveCheckSettings } from './check-settings.ts';
@@ -14,7 +14,7 @@ export interface PageProject {
   readonly project: Project;
   readonly projectFiles: readonly string[] | undefined;
   /** Offers of the servers. Default: the lock's content. */
-  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
 }
 
 /**

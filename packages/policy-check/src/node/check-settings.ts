@@ -6,7 +6,7 @@ import type { RulePreset, Severity } from '../source/finding.ts';
 import type { ToolBudget } from '../workspace/workspace.ts';
 import { defaultLockFile, settingsFiles } from './family-files.ts';
 import { type ProjectFolders, pathExists } from './find-project.ts';
-import type { SettingsFile } from './settings-schema.ts';
+import type { CheckSettingsFile } from './settings-schema.ts';
 
 /** Options for a check from the command line; omitted values come from the file, then from the defaults. */
 export interface CheckSettingsFlags {
@@ -33,7 +33,7 @@ export interface CheckSettings {
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
   /** Settings for hooks of agents. Default: none. */
-  readonly hooks: SettingsFile['hooks'];
+  readonly hooks: CheckSettingsFile['hooks'];
   readonly budget: ToolBudget;
 }
 

@@ -24,4 +24,9 @@ export { loadLock } from './load-lock.ts';
 export { parseSettings } from './parse-settings.ts';
 export { findPolicyTests, loadPolicyTests } from './policy-tests.ts';
 export { readSettingsText } from './read-settings-text.ts';
-export { type SettingsFile, schemaUrl, settingsJsonSchema, settingsSchema } from './settings-schema.ts';
+export {
+  type CheckSettingsFile,
+  checkSettingsJsonSchema,
+  schemaUrl,
+  settingsSchema,
+} from './settings-schema.ts';

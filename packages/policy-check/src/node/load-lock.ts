@@ -3,7 +3,7 @@ import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import { type Lock, lockInventory } from '../lock/lock.ts';
 import { parseLock } from '../lock/lock-text.ts';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
 
@@ -19,7 +19,7 @@ const unevaluated = 4;
 /** Content of a lock file. */
 export interface LoadedLock {
   readonly lock: Lock;
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
 }
 
 /**

@@ -2,7 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 import { checkSettings, type SettingsProblem } from '@modegate/text-files/settings';
 import { rules } from '../rules/index.ts';
 import { readSettingsText } from './read-settings-text.ts';
-import { type SettingsFile, settingsSchema } from './settings-schema.ts';
+import { type CheckSettingsFile, settingsSchema } from './settings-schema.ts';
 
 /**
  * Parses a configuration file as JSON (with comments and trailing commas) or YAML, depending on the file name
@@ -11,12 +11,12 @@ import { type SettingsFile, settingsSchema } from './settings-schema.ts';
  * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest
  * fix.
  */
-export function parseSettings(text: string, file: string): SettingsFile {
+export function parseSettings(text: string, file: string): CheckSettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
 /** Otherwise a misspelt rule would silently keep its setting. */
-function unknownRules({ rules: given = {} }: SettingsFile): readonly SettingsProblem[] {
+function unknownRules({ rules: given = {} }: CheckSettingsFile): readonly SettingsProblem[] {
   const known = rules.flatMap(({ id, name }) => [id, name]);
   return Object.keys(given)
     .filter((name) => !known.includes(name))

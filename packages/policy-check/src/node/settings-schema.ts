@@ -72,9 +72,9 @@ export const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modegate/schemas/config.schema.json';
 
 /** Content of a configuration file. */
-export type SettingsFile = z.infer<typeof settingsSchema>;
+export type CheckSettingsFile = z.infer<typeof settingsSchema>;
 
 /** Returns the schema for editors and other programs (JSON Schema, draft 2020-12). */
-export function settingsJsonSchema(): object {
+export function checkSettingsJsonSchema(): object {
   return { title: 'modegate.config', ...z.toJSONSchema(settingsSchema) };
 }

@@ -35,7 +35,11 @@ export {
 } from '../grid/grid.ts';
 export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
 export { plainName } from '../grid/plain-name.ts';
-export type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
+export type {
+  InventoryToolHints,
+  ServerInventory,
+  ToolInventory,
+} from '../matrix/inventory.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {
   PermissionCondition,

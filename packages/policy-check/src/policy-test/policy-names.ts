@@ -1,7 +1,7 @@
 import type { Decision, Policy, ToolRequest } from '@modegate/mode-core';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { didYouMean } from '@modegate/nearest-name';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 
 /** Names that may occur in a case. */
@@ -14,7 +14,7 @@ export interface PolicyNames {
 }
 
 /** Lists the modes of a policy, the servers that it configures or names, and the tools of the inventory. */
-export function listPolicyNames(policy: Policy, inventory: readonly InventoryServer[] = []): PolicyNames {
+export function listPolicyNames(policy: Policy, inventory: readonly ServerInventory[] = []): PolicyNames {
   const servers = listSubjects(policy, inventory).flatMap((subject) => ('server' in subject ? [subject.server] : []));
   return {
     modes: new Set(policy.modes.map(({ config }) => config.slug)),

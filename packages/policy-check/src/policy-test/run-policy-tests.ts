@@ -7,7 +7,7 @@ import {
   type Policy,
   refusalCodes,
 } from '@modegate/mode-core';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import { findUnknownName, listPolicyNames } from './policy-names.ts';
 import type { PolicyTestCase } from './policy-test-case.ts';
 
@@ -25,7 +25,7 @@ export interface PolicyTestOptions {
   /** Circumstances for cases that do not specify time and environment. */
   readonly circumstances?: Circumstances | undefined;
   /** Offers of the servers, from a lock or from the servers themselves. Default: nothing is known about their tools. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
 }
 
 /**

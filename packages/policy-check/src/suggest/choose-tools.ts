@@ -1,6 +1,6 @@
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { isReadOnly } from '../bypasses/can-write.ts';
-import type { InventoryTool } from '../matrix/inventory.ts';
+import type { ToolInventory } from '../matrix/inventory.ts';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 import { mentions } from './split-identifier.ts';
 import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
@@ -50,7 +50,7 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
     isUsable(subject, server, name),
   );
   const kept = usable.filter((tool) => isNeeded(subject, tool));
-  const part = ({ name }: InventoryTool): SuggestedPart => ({ server, tool: name });
+  const part = ({ name }: ToolInventory): SuggestedPart => ({ server, tool: name });
   return {
     server,
     isKnown: true,
@@ -65,7 +65,7 @@ function isUsable(subject: SuggestionSubject, server: string, tool: string): boo
   return isLiteral(tool) && subject.may(server, tool);
 }
 
-function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: InventoryTool): boolean {
+function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: ToolInventory): boolean {
   if (mentions(words, tool.name)) return true;
   return onlyReads ? isReadOnly(tool) : tool.hints?.destructive !== true;
 }

@@ -1,12 +1,12 @@
 import type { Circumstances, Policy, PolicyMode } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { IdentifierWords } from './split-identifier.ts';
 
 /** Options of `suggestRestrictions`: what the servers offer, and the requested modes. */
 export interface SuggestOptions {
   /** Tools and resources of the servers, with the hints on the tools. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
   /**
    * Circumstances in which the permissions are checked. A mode that may not use MCP under them is skipped; anything
    * that depends on an unknown time or place counts as open.
@@ -45,7 +45,7 @@ export interface Suggestions {
 export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
   /** True if the mode may do this, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
   /** Words in which the mode describes itself. */

@@ -1,6 +1,6 @@
 import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core/patterns';
 import type { ServerEntry } from '@modegate/project';
-import type { InventoryTool } from '../matrix/inventory.ts';
+import type { ToolInventory } from '../matrix/inventory.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Returns the effective servers: for each name the first, which hides the others. */
@@ -16,8 +16,8 @@ export function listServerNames(workspace: Workspace): readonly string[] | undef
 }
 
 /** Returns the tools of each server that was asked to list them. */
-export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readonly InventoryTool[]> {
-  const tools = new Map<string, readonly InventoryTool[]>();
+export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readonly ToolInventory[]> {
+  const tools = new Map<string, readonly ToolInventory[]>();
   for (const server of workspace.inventory ?? [])
     if (server.tools !== undefined && !tools.has(server.name)) tools.set(server.name, server.tools);
   return tools;

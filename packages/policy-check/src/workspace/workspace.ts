@@ -3,7 +3,7 @@ import type { LoadedMode, ParsedModes, Policy } from '@modegate/mode-core';
 import type { CompiledPattern, PatternFailure } from '@modegate/mode-core/patterns';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
 import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
-import type { InventoryServer } from '../matrix/inventory.ts';
+import type { ServerInventory } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
 import type { FoundProblem, RuleId } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
@@ -20,9 +20,9 @@ export interface ToolBudget {
 export interface WorkspaceInput {
   readonly project: Project;
   /** Current offers of the servers, from a lock file or from asking them. */
-  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly inventory?: readonly ServerInventory[] | undefined;
   /** Offers of the servers according to the lock file; if `inventory` is also given, the two are compared. */
-  readonly lockedInventory?: readonly InventoryServer[] | undefined;
+  readonly lockedInventory?: readonly ServerInventory[] | undefined;
   /** Project-relative POSIX paths, in the form of `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
   /** Slugs that policy tests name. If absent, tests were not searched. */
@@ -81,8 +81,8 @@ export interface Workspace {
   /** Empty if they are unknown, see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
-  readonly inventory: readonly InventoryServer[] | undefined;
-  readonly lockedInventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
+  readonly lockedInventory: readonly ServerInventory[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;

@@ -2,9 +2,9 @@ import { compilePolicy, findRule, type ModeConfig } from '@modegate/mode-core';
 import {
   type BypassKind,
   findBypasses,
-  type InventoryServer,
   type PermissionRow,
   permissionMatrix,
+  type ServerInventory,
 } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const mode = (groups: ModeConfig['groups'], more: Partial<ModeConfig> = {}): Mod
   groups,
   ...more,
 });
-const files: InventoryServer = {
+const files: ServerInventory = {
   name: 'files',
   tools: [
     { name: 'read_text', hints: { readOnly: true } },
@@ -28,9 +28,9 @@ const files: InventoryServer = {
     { name: 'list_all' },
   ],
 };
-const find = (config: ModeConfig, inventory: readonly InventoryServer[] = []) =>
+const find = (config: ModeConfig, inventory: readonly ServerInventory[] = []) =>
   findBypasses(compilePolicy({ project: [config], builtin: [], servers: [{ name: 'files' }] }), { inventory });
-const kindsOf = (config: ModeConfig, inventory?: readonly InventoryServer[]): readonly BypassKind[] =>
+const kindsOf = (config: ModeConfig, inventory?: readonly ServerInventory[]): readonly BypassKind[] =>
   find(config, inventory).map(({ kind }) => kind);
 
 describe('findEscapes', () => {

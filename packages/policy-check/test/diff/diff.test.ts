@@ -4,10 +4,10 @@ import {
   describeRow,
   diffPolicies,
   formatSubject,
-  type InventoryServer,
   type PermissionRow,
   type PermissionSubject,
   permissionMatrix,
+  type ServerInventory,
   subjectKey,
 } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
@@ -227,7 +227,7 @@ function meaning(rows: readonly PermissionRow[]): unknown {
 }
 
 /** Everything that one of some policies names, each subject once. */
-function subjectsOf(policies: readonly Policy[], known?: readonly InventoryServer[]): readonly PermissionSubject[] {
+function subjectsOf(policies: readonly Policy[], known?: readonly ServerInventory[]): readonly PermissionSubject[] {
   const rows = policies.flatMap((policy) => permissionMatrix(policy, { inventory: known, modes: ['a'] }).rows);
   return [...new Map(rows.map(({ subject }) => [subjectKey(subject), subject])).values()];
 }

@@ -17,8 +17,8 @@ import {
   diffSettings,
   findBypasses,
   gridOfMatrix,
-  type InventoryServer,
   permissionMatrix,
+  type ServerInventory,
 } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
 import * as fc from 'fast-check';
@@ -42,7 +42,7 @@ const noFindings: CheckResult = {
 
 interface Sample {
   readonly modes?: readonly ModeConfig[];
-  readonly inventory?: readonly InventoryServer[];
+  readonly inventory?: readonly ServerInventory[];
   readonly more?: Partial<PermissionReport>;
 }
 

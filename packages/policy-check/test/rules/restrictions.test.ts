@@ -1,12 +1,12 @@
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { applyFixes, check, type Finding } from '@modegate/policy-check';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const servers = { github: { command: 'github-mcp' }, 'my-tracker': { command: 'tracker-mcp' } };
-const tools: readonly InventoryServer[] = [
+const tools: readonly ServerInventory[] = [
   { name: 'github', tools: [{ name: 'get_issue' }, { name: 'delete_repo' }, { name: 'delete_branch' }] },
 ];
 

@@ -1,6 +1,6 @@
 import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
 import { suggestRestrictions } from '@modegate/policy-check';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   toolNames,
 } from '../support/arbitrary-policy.ts';
 
-const github: InventoryServer = {
+const github: ServerInventory = {
   name: 'github',
   tools: [
     { name: 'search_code', hints: { readOnly: true } },

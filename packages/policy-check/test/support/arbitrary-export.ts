@@ -1,5 +1,5 @@
 import { compilePolicy, type McpServerPolicy, type ModeConfig, type Policy } from '@modegate/mode-core';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { root, type SampleCall } from './agent-evaluators.ts';
 
@@ -131,7 +131,7 @@ const servers: fc.Arbitrary<readonly McpServerPolicy[]> = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 4 },
 );
 
-const inventory: fc.Arbitrary<readonly InventoryServer[]> = fc.uniqueArray(
+const inventory: fc.Arbitrary<readonly ServerInventory[]> = fc.uniqueArray(
   fc.record({
     name: fc.constantFrom(...serverNames),
     tools: fc.subarray([...plainTools, ...oddTools]).map((names) => names.map((name) => ({ name }))),
@@ -149,7 +149,7 @@ const settings = fc.subarray(
 /** A mode, what is known of the servers, and the policy over them. */
 export interface ExportSample {
   readonly policy: Policy;
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
   readonly calls: readonly SampleCall[];
 }
 

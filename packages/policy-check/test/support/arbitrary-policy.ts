@@ -1,5 +1,5 @@
 import { compilePolicy, type McpServerPolicy, type ModeConfig, type Policy } from '@modegate/mode-core';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import type { OraclePolicy } from './oracle.ts';
 
@@ -64,7 +64,7 @@ export const arbitraryServers: fc.Arbitrary<readonly McpServerPolicy[] | undefin
   { nil: undefined, freq: 4 },
 );
 
-export const arbitraryInventory: fc.Arbitrary<readonly InventoryServer[]> = fc.uniqueArray(
+export const arbitraryInventory: fc.Arbitrary<readonly ServerInventory[]> = fc.uniqueArray(
   fc.record({
     name: fc.constantFrom(...serverNames),
     tools: fc.subarray([...toolNames]).map((names) => names.map((name) => ({ name }))),

@@ -1,5 +1,5 @@
 import { createWorkspace, type HookFault, type Workspace } from '@modegate/policy-check';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { compileProject, type PolicySource } from '@modegate/project';
 
 /** The workspace that the files of an example describe, as `Example` says. */
@@ -32,6 +32,6 @@ export function placeOf(file: string, text: string): PolicySource {
   return { layer, path: file, file, reading: { state: 'read', text } };
 }
 
-function parse(text: string | undefined): readonly InventoryServer[] | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as readonly InventoryServer[]);
+function parse(text: string | undefined): readonly ServerInventory[] | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as readonly ServerInventory[]);
 }

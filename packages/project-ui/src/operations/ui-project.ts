@@ -1,6 +1,6 @@
 import type { CallContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor/model';
@@ -16,12 +16,12 @@ export interface AskedServer extends OfferedServer {
 }
 
 /** Input of a check. */
-export interface CheckInput {
+export interface ProjectCheckInput {
   readonly project: Project;
   /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
   /** Tools of the servers; undefined if none was asked. */
-  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
 }
 
 /** The project that the page is about, and what a program knows of it beside its files. */
@@ -44,7 +44,7 @@ export interface UiProject {
    * Runs the checker with the settings of the project and returns the findings that nothing hides. Rejects if the
    * settings are invalid.
    */
-  readonly check: (checked: CheckInput) => Promise<readonly Finding[]>;
+  readonly check: (checked: ProjectCheckInput) => Promise<readonly Finding[]>;
   /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** The tasks. Default: they are in the memory of another program. */

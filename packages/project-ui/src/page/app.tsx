@@ -5,7 +5,7 @@ import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
 import { type PageLocation, readLocation, type Tab, tabs, writeLocation } from './page-location.ts';
 import { ModeMenu } from './parts/mode-list.tsx';
-import { type ConnectionState, TopBar } from './parts/top-bar.tsx';
+import { type PageConnection, TopBar } from './parts/top-bar.tsx';
 import { AuditView } from './views/audit-view.tsx';
 import { EditView } from './views/edit-view.tsx';
 import { MatrixView } from './views/matrix-view.tsx';
@@ -43,7 +43,7 @@ const maxEntries = 500;
 
 function useEvents(api: Api) {
   const [round, setRound] = useState(0);
-  const [connection, setConnection] = useState<ConnectionState>('connected');
+  const [connection, setConnection] = useState<PageConnection>('connected');
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   useEffect(
     () =>
@@ -66,7 +66,7 @@ interface ProjectProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  readonly connection: ConnectionState;
+  readonly connection: PageConnection;
   readonly entries: readonly AuditEntry[];
   readonly onLeave: AppProps['onLeave'];
 }

@@ -2,7 +2,7 @@ import { useStrings } from '@modegate/restrictions-editor/views';
 import { type FormEvent, type ReactElement, useCallback, useMemo, useState } from 'react';
 import { createApi } from './api.ts';
 import { ProjectPage } from './app.tsx';
-import { removeToken, storedToken, storeToken } from './page-token.ts';
+import { forgetPageToken, storedToken, storeToken } from './page-token.ts';
 
 /** Asks for a token and opens the page with it. The token is sent as a header and stored for this tab only, in no address and no cookie. */
 export function LoginForm(): ReactElement {
@@ -11,7 +11,7 @@ export function LoginForm(): ReactElement {
   const [hasEnded, setHasEnded] = useState(false);
   const api = useMemo(() => (token === undefined ? undefined : createApi(token, strings)), [token, strings]);
   const leave = useCallback((isRefused: boolean) => {
-    removeToken();
+    forgetPageToken();
     setToken(undefined);
     setHasEnded(isRefused);
   }, []);

@@ -13,7 +13,7 @@ export function storeToken(token: string): void {
 }
 
 /** Removes it. */
-export function removeToken(): void {
+export function forgetPageToken(): void {
   sessionStorage.removeItem(storageKey);
 }
 

@@ -6,7 +6,7 @@ import type { Asset } from './assets.ts';
 import { refusalOf } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isOwnConnection } from './peer-user.ts';
-import { readBody } from './read-body.ts';
+import { readPageRequest } from './read-body.ts';
 import { failureResponse, type UiHost } from './ui-host.ts';
 
 /** Everything that requests are answered from. */
@@ -47,7 +47,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
   requireMethod(request, ['POST']);
   if (!site.access.isAdmitted(request.headers.authorization))
     throw new UiRefusal(401, 'Open the address that the terminal shows.');
-  const body = await readBody(request, maxBytes);
+  const body = await readPageRequest(request, maxBytes);
   if (name === 'events') site.host.openStream(response, localViewer);
   else answerJson(response, 200, await site.host.run(name, body, localViewer));
 }
@@ -60,7 +60,7 @@ async function exchangeCode(site: UiSite, request: IncomingMessage, response: Se
       403,
       'This link is for the user who started the page. Open the address that the terminal shows.',
     );
-  const body = (await readBody(request, 1024)) as { readonly code?: unknown } | null;
+  const body = (await readPageRequest(request, 1024)) as { readonly code?: unknown } | null;
   const token = typeof body?.code === 'string' ? site.access.redeem(body.code) : undefined;
   if (token === undefined)
     throw new UiRefusal(401, 'This link was used already, or is too old. Open the address that the terminal shows.');

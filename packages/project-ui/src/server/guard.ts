@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** A request that is not admitted. */
-export interface Refused {
+export interface PageRefusal {
   readonly status: number;
   readonly message: string;
 }
@@ -10,7 +10,7 @@ export interface Refused {
  * The reason why a request does not come from the page itself: it is addressed to another name, which another site can
  * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request of the page.
  */
-export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused | undefined {
+export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefusal | undefined {
   const { host, origin } = headers;
   if (host === undefined || !ownHosts(port).includes(host.toLowerCase()))
     return { status: 403, message: 'Host is not allowed.' };

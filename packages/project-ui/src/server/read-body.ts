@@ -6,7 +6,7 @@ import { UiRefusal } from '../operations/refusal.ts';
  *
  * @throws {UiRefusal} 415 for another type, 413 where it is longer, 400 where it is not JSON.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+export async function readPageRequest(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send this type without the browser asking first.
   if (type !== 'application/json') throw new UiRefusal(415, 'Send the request as application/json.');

@@ -1,5 +1,5 @@
 import { type ReactElement, type Ref, useImperativeHandle, useRef } from 'react';
-import { type RowFilter, type RowQuery, rowFilters } from '../model/index.ts';
+import { type RowFilter, type RowQuery, rowFilters } from '../model/filter-rows.ts';
 import { useStrings } from '../words/words.ts';
 import { Choice } from './parts/choice.tsx';
 import { Icon } from './parts/icon.tsx';

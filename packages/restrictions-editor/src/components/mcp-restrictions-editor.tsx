@@ -1,8 +1,8 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
+import { closedLists } from '../model/apply-act.ts';
 import {
   type Act,
-  closedLists,
   countRows,
   type EditorProject,
   type McpRestrictionsValue,

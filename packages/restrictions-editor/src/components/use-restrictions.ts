@@ -1,10 +1,9 @@
 import { equalValues } from '@modegate/json';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ActResult } from '../model/apply-act.ts';
 import {
   type Act,
-  type ActResult,
   applyAct,
-  type CompiledDraft,
   compileDraft,
   type EditorProject,
   listRows,
@@ -15,6 +14,7 @@ import {
   readDraft,
   setClosed,
 } from '../model/index.ts';
+import type { CompiledDraft } from '../model/mode-draft.ts';
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 

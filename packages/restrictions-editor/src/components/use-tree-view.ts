@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { filterRows, type listRows, type RowQuery, type RowSubject, visibleSubjects } from '../model/index.ts';
+import type { RowQuery } from '../model/filter-rows.ts';
+import { filterRows, type listRows, type RowSubject, visibleSubjects } from '../model/index.ts';
 
 /** The search, the selected row and the open servers. */
 export interface TreeView {

@@ -16,7 +16,7 @@ import {
   draftOf,
   type EditorAnswer,
   type EditorRequest,
-  failureAnswer,
+  failureMessage,
   readRequest,
   type UpdateModeRestrictions,
 } from './messages.ts';
@@ -68,7 +68,7 @@ export function createEditorHost(
       return await update;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return failureAnswer(
+      return failureMessage(
         request.id,
         request.type === 'updateModeRestrictions' ? 'WRITE_FAILED' : 'HOST_FAILED',
         reason,
@@ -142,14 +142,14 @@ async function updateMode(source: HostSource, request: UpdateModeRestrictions): 
       return { type: 'modeRestrictionsConflict', id, modeSlug, fields: merging.fields, project: shown, version };
     }
     const { failure, changed, text } = compileDraft(opened, merging.draft);
-    if (failure !== undefined) return failureAnswer(id, 'MODE_INVALID', failure);
+    if (failure !== undefined) return failureMessage(id, 'MODE_INVALID', failure);
     const mode = draftedMode(opened, merging.draft);
     if (changed && mode !== undefined && (await save(mode)) === 'changed') continue;
     const now = source.show(changed ? { ...project, edited: { ...project.edited, text } } : project);
     const outcome = changed ? merging.outcome : 'unchanged';
     return { type: 'modeRestrictionsUpdated', id, modeSlug, outcome, project: now, version: await versionOf(now) };
   }
-  return failureAnswer(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
+  return failureMessage(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
 }
 
 function mergeRequest(
@@ -177,7 +177,7 @@ function unknownMode(id: string, { policy }: OpenedProject, slug: string): Edito
     .map(({ config }) => config.slug)
     .slice(0, 20)
     .join(', ');
-  return failureAnswer(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
+  return failureMessage(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
 }
 
 /** A hash of everything that the editor was given. */

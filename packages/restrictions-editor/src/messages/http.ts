@@ -1,22 +1,23 @@
 import { createClient, type EditorClient, EditorRequestError } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
-import { type EditorAnswer, failureAnswer, maxRequestCharacters } from './messages.ts';
+import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
 
 /**
  * Answers one HTTP request of an editor: a POST with one message as JSON. Its caller has checked that the request comes from someone
  * who may edit, and its `Host` and `Origin`.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
-  if (request.method !== 'POST') return respond(405, failureAnswer('', 'REQUEST_INVALID', 'Send a message with POST.'));
+  if (request.method !== 'POST')
+    return respond(405, failureMessage('', 'REQUEST_INVALID', 'Send a message with POST.'));
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send this type without the browser asking first.
   if (type !== 'application/json')
-    return respond(415, failureAnswer('', 'REQUEST_INVALID', 'Send the message as application/json.'));
+    return respond(415, failureMessage('', 'REQUEST_INVALID', 'Send the message as application/json.'));
   const body = await readBody(request);
   if (body === undefined)
     return respond(
       413,
-      failureAnswer('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
+      failureMessage('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
     );
   const answer = await host.answer(parseJson(body));
   return respond(statusOf(answer), answer);

@@ -161,7 +161,7 @@ export function readRequest(message: unknown): RequestReading {
   const detail = place === "'type'" ? `expected one of ${expected}` : (issue?.message ?? 'it is not plain data');
   return {
     ok: false,
-    failure: failureAnswer(
+    failure: failureMessage(
       typeof given === 'string' ? given.slice(0, 100) : '',
       'REQUEST_INVALID',
       `The request is not usable: ${place}: ${detail}.`,
@@ -177,7 +177,7 @@ export const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
 };
 
 /** A failed request as an answer. */
-export function failureAnswer(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
+export function failureMessage(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
   return { type: 'editorFailure', id: requestId, code, message };
 }
 

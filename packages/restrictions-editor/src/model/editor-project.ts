@@ -1,5 +1,5 @@
 import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
-import type { InventoryTool } from '@modegate/policy-check/permissions';
+import type { ToolInventory } from '@modegate/policy-check/permissions';
 
 /** Everything that the editor needs to know of a project; plain data, so that it can travel from the host to a web view. */
 export interface EditorProject {
@@ -53,7 +53,7 @@ export interface OfferedServer {
 }
 
 /** One tool of a server. */
-export interface OfferedTool extends InventoryTool {
+export interface OfferedTool extends ToolInventory {
   /**
    * Tokens of its definition in a prompt. Default: estimated from name, description and schema, at four characters per
    * token.

@@ -1,5 +1,5 @@
 /** A range of a text; lines and columns start at 1, columns count UTF-16 units. */
-export interface LineRange {
+export interface FindingLines {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -13,7 +13,7 @@ export interface FindingView {
   readonly rule: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  readonly location: LineRange & { readonly file: string };
+  readonly location: FindingLines & { readonly file: string };
   readonly mode?: string | undefined;
   readonly fix?: { readonly description: string } | undefined;
 }

@@ -4,17 +4,11 @@ import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { CompiledDraft } from './mode-draft.ts';
 import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { findReferenceProblems } from './reference-problems.ts';
-import {
-  isConditional,
-  keepEntries,
-  orUndefined,
-  type RestrictionList,
-  restrictionLists,
-} from './restriction-entries.ts';
+import { type EditableList, isConditional, keepEntries, orUndefined, restrictionLists } from './restriction-entries.ts';
 
 /** One entry of a list, as it is written, with what it matches now. */
 export interface ListedEntry {
-  readonly list: RestrictionList;
+  readonly list: EditableList;
   readonly index: number;
   readonly serverName: string;
   /** Absent in a list of servers. */
@@ -99,7 +93,7 @@ export function hasEntry(
   return entriesOf(restrictions, list).some((other) => equalValues(other, entry));
 }
 
-function entriesOf(restrictions: McpRestrictions | undefined, list: RestrictionList): readonly unknown[] {
+function entriesOf(restrictions: McpRestrictions | undefined, list: EditableList): readonly unknown[] {
   return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
 }
 
@@ -123,8 +117,8 @@ function findConflicts(
   for (const { pointer } of problems) {
     const [, list, digits] = /\/(allowedServers|allowedTools)\/(\d+)$/.exec(pointer) ?? [];
     if (list === undefined || digits === undefined) continue;
-    const allowing = { list: list as RestrictionList, index: Number(digits) };
-    const denying = `dis${list}` as RestrictionList;
+    const allowing = { list: list as EditableList, index: Number(digits) };
+    const denying = `dis${list}` as EditableList;
     const names = JSON.stringify(namesOf((restrictions[allowing.list] as readonly unknown[])[allowing.index]));
     for (const [index, entry] of entriesOf(restrictions, denying).entries()) {
       if (JSON.stringify(namesOf(entry)) !== names) continue;

@@ -5,7 +5,7 @@ import { arrayOf, type RowSubject } from './permission-rows.ts';
 export const restrictionLists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'] as const;
 
 /** The name of a list. */
-export type RestrictionList = (typeof restrictionLists)[number];
+export type EditableList = (typeof restrictionLists)[number];
 
 /** The lists of one effect: those that allow, or those that deny. */
 export type Effect = 'allow' | 'deny';
@@ -91,7 +91,7 @@ export function removeEntries(
 }
 
 /** Filters the entries of one list. */
-export function keepEntries<List extends RestrictionList>(
+export function keepEntries<List extends EditableList>(
   restrictions: McpRestrictions,
   list: List,
   keep: (entry: NonNullable<McpRestrictions[List]>[number], index: number) => boolean,

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import type { FixRequest, FixView } from '../model/answers.ts';
-import type { FindingView, LineRange } from '../model/finding-view.ts';
+import type { FindingLines, FindingView } from '../model/finding-view.ts';
 import { useStrings } from '../words/words.ts';
 import { DiffLines } from './diff-lines.tsx';
 import { Failure } from './notices.tsx';
@@ -15,7 +15,7 @@ export interface FindingListProps {
   /** Shows or applies a fix; absent where none is applied from here. */
   readonly onFix?: ((request: FixRequest) => Promise<FixView>) | undefined;
   /** Shows a range of a file; absent where no file is in view. */
-  readonly onReveal?: ((file: string, range: LineRange) => void) | undefined;
+  readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
 const ruleDocs = 'https://github.com/modegate/modegate/blob/main/docs/rules/';

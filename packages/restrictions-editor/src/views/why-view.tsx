@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import type { Answers, ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
-import type { LineRange } from '../model/finding-view.ts';
+import type { FindingLines } from '../model/finding-view.ts';
 import { ExplanationView } from './explanation.tsx';
 import { Failure } from './notices.tsx';
 import { QuestionForm } from './question-form.tsx';
@@ -14,7 +14,7 @@ interface WhyViewProps {
   readonly modes?: readonly ListedMode[] | undefined;
   readonly targets: readonly string[];
   readonly onChange: (part: Partial<WhyQuestion>) => void;
-  readonly onReveal?: ((file: string, range: LineRange) => void) | undefined;
+  readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
 /** A question about one call that is answered while it is typed, as `modegate why` answers it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
 import { pictureMode, renderReport } from '@modegate/policy-check/page';
-import { findBypasses, type InventoryServer, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, permissionMatrix, type ServerInventory } from '@modegate/policy-check/permissions';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -32,7 +32,7 @@ const mode = (slug: string, more: Partial<ModeConfig>): ModeConfig => ({
 const hostile =
   '</title></style><img src=x onerror="document.title=\'PWN\'"><script>document.title="PWN"</script>\u202eevil';
 const samples: Readonly<
-  Record<string, { readonly modes: readonly ModeConfig[]; readonly inventory: readonly InventoryServer[] }>
+  Record<string, { readonly modes: readonly ModeConfig[]; readonly inventory: readonly ServerInventory[] }>
 > = {
   plain: {
     modes: [mode('docs', {}), mode('ask', { groups: ['read'] })],

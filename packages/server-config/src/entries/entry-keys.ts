@@ -1,7 +1,7 @@
 import { editDistance, nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from './entry-transport.ts';
-import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
+import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitSetting } from './foreign-limits.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
@@ -27,7 +27,7 @@ const NOTE = /^(?:[_$#]|\/\/)/;
  * Limits of a mode, which have no effect in a server entry, each with the equivalent key of an entry. The README has
  * the same table.
  */
-export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitKey> = new Map([
+export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitSetting> = new Map([
   ['mcpRestrictions', 'disabled'],
   ['allowedMcpServers', 'disabled'],
   ['allowedServers', 'disabled'],
@@ -37,7 +37,7 @@ export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitKey> = new Map([
 ]);
 
 const LIMIT_KEYS: readonly string[] = [
-  ...(['disabled', 'defaultEnabled', 'disabledTools', 'enabledTools'] satisfies readonly LimitKey[]),
+  ...(['disabled', 'defaultEnabled', 'disabledTools', 'enabledTools'] satisfies readonly LimitSetting[]),
   ...FOREIGN_LIMIT_KEYS.map(({ key }) => key),
   ...MODE_LIMIT_KEYS.keys(),
 ];

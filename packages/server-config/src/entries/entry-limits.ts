@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { jsonValueOf, propertyOf } from '../json/json-text.ts';
-import { FOREIGN_LIMIT_KEYS, findForeignLimit, type LimitKey } from './foreign-limits.ts';
+import { FOREIGN_LIMIT_KEYS, findForeignLimit, type LimitSetting } from './foreign-limits.ts';
 
 /** A limiting value with its node. */
 export interface Limit<Value> {
@@ -42,7 +42,7 @@ interface Written {
 }
 
 /** Every value of a setting: under its own name first, then under those of other clients in table order. */
-function writtenUnder(entry: Node, setting: LimitKey): readonly Written[] {
+function writtenUnder(entry: Node, setting: LimitSetting): readonly Written[] {
   const foreign = FOREIGN_LIMIT_KEYS.filter(({ means }) => means === setting);
   return [{ key: setting, isOpposite: false }, ...foreign].flatMap(({ key, isOpposite }) => {
     const node = propertyOf(entry, key)?.valueNode;
@@ -51,7 +51,7 @@ function writtenUnder(entry: Node, setting: LimitKey): readonly Written[] {
   });
 }
 
-function strictest(entry: Node, setting: LimitKey, strict: boolean): Limit<boolean> | undefined {
+function strictest(entry: Node, setting: LimitSetting, strict: boolean): Limit<boolean> | undefined {
   const said = writtenUnder(entry, setting).flatMap(({ key, node, isOpposite }) => {
     const value = jsonValueOf(node);
     return typeof value === 'boolean' ? [{ value: value !== isOpposite, node, path: [key] }] : [];
@@ -59,7 +59,7 @@ function strictest(entry: Node, setting: LimitKey, strict: boolean): Limit<boole
   return said.find(({ value }) => value === strict) ?? said[0];
 }
 
-function listsOf(entry: Node, setting: LimitKey): readonly Limit<readonly string[]>[] {
+function listsOf(entry: Node, setting: LimitSetting): readonly Limit<readonly string[]>[] {
   return writtenUnder(entry, setting).flatMap(({ key, node }) => {
     if (node.type !== 'array') return [];
     const limit = { value: [], node, path: [key] };

@@ -8,7 +8,7 @@ import type { PointerPosition, SettingPositions } from './server-entry.ts';
 export const MAX_ENTRY_VALUES = 10_000;
 
 /** True if an entry has more than {@link MAX_ENTRY_VALUES} keys and values. */
-export function isTooLarge(entry: Node): boolean {
+export function isEntryTooLarge(entry: Node): boolean {
   const waiting: (readonly Node[])[] = [[entry]];
   let count = 0;
   for (let nodes = waiting.pop(); nodes !== undefined; nodes = waiting.pop()) {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { literalToolNames, literalToolNamesOrAll, toolNames } from './tool-names.ts';
+import { literalToolNames, literalToolNamesOrAll, toolNameList } from './tool-names.ts';
 
 /** Settings that limit a server here. */
-export type LimitKey = 'disabled' | 'defaultEnabled' | 'disabledTools' | 'enabledTools';
+export type LimitSetting = 'disabled' | 'defaultEnabled' | 'disabledTools' | 'enabledTools';
 
 /** A key by which another client limits a server, with its meaning here. */
 export interface ForeignLimitKey {
   readonly key: string;
   /** Equivalent setting. */
-  readonly means: LimitKey;
+  readonly means: LimitSetting;
   /** True for an inverted switch: `enabled: false` is `disabled: true`. */
   readonly isOpposite: boolean;
   /** True if an empty list opens every tool. */
@@ -35,8 +35,8 @@ export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),
   isActive: z.boolean().optional().meta(describe('isActive')),
   allowedInModesByDefault: z.boolean().optional().meta(describe('allowedInModesByDefault')),
-  excludeTools: toolNames.optional().meta(describe('excludeTools')),
-  disabled_tools: toolNames.optional().meta(describe('disabled_tools')),
+  excludeTools: toolNameList.optional().meta(describe('excludeTools')),
+  disabled_tools: toolNameList.optional().meta(describe('disabled_tools')),
   includeTools: literalToolNames.optional().meta(describe('includeTools')),
   enabled_tools: literalToolNames.optional().meta(describe('enabled_tools')),
   available_tools: literalToolNames.optional().meta(describe('available_tools')),

@@ -1,7 +1,7 @@
 import { lazy } from '@modegate/json';
 import * as z from 'zod';
 import { foreignLimits } from './foreign-limits.ts';
-import { toolNames } from './tool-names.ts';
+import { toolNameList } from './tool-names.ts';
 
 /** Default timeout of a request in seconds, and its range. */
 export const TIMEOUT_SECONDS = { byDefault: 60, minimum: 1, maximum: 3600 } as const;
@@ -17,11 +17,11 @@ const settings = {
     .array(z.string())
     .optional()
     .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
-  disabledTools: toolNames.optional().meta({
+  disabledTools: toolNameList.optional().meta({
     description: 'Tools that may not be used; "*" matches any characters and "?" matches one, and case counts.',
     default: [],
   }),
-  enabledTools: toolNames.optional().meta({
+  enabledTools: toolNameList.optional().meta({
     description: 'The only tools that may be used, with the same wildcards. Without it every tool may be.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({

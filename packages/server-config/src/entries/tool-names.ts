@@ -5,7 +5,7 @@ const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
 const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
 
 /** Tool names with the wildcards `*` and `?`. White space around a name would keep it from ever matching. */
-export const toolNames = listOf(NAME, 'expected the name of a tool without white space around it');
+export const toolNameList = listOf(NAME, 'expected the name of a tool without white space around it');
 
 /** Tool names without wildcards. */
 export const literalToolNames = listOf(

@@ -16,7 +16,7 @@ export const tomlFormat: SectionFormat = {
     return [...before, ...(before.length === 0 ? [] : ['']), ...table, ''];
   },
   mask: (line, keys) => {
-    const isKnown = (text: string) => pathOf(text)?.every((key) => keys.has(key)) === true;
+    const isKnown = (text: string) => tomlPathOf(text)?.every((key) => keys.has(key)) === true;
     const [, header = '', table = '', remark = ''] = /^(\s*\[{1,2}([^[\]]+)\]{1,2})\s*(.*)$/.exec(line) ?? [];
     if (header !== '' && isKnown(table)) return remark === '' ? header : `${header} …`;
     const [, start = '', key = ''] = /^(\s*)(?=\S)((?:[\w.\t -]|"[^"\\]*"|'[^']*')+)=/.exec(line) ?? [];
@@ -57,11 +57,11 @@ function findTable(lines: readonly string[], key: SectionKey): LineRange | undef
 /** Keys of a table's header; undefined for any other line. */
 function headerPath(line: string): readonly string[] | undefined {
   const [, header] = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line) ?? [];
-  return header === undefined ? undefined : pathOf(header);
+  return header === undefined ? undefined : tomlPathOf(header);
 }
 
 /** Parts of a dotted key; undefined for anything else. */
-export function pathOf(key: string): readonly string[] | undefined {
+export function tomlPathOf(key: string): readonly string[] | undefined {
   if (/^[\w-]+(?:\.[\w-]+)*$/.test(key.trim())) return key.trim().split('.');
   try {
     const path: string[] = [];

@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/json';
-import { pathOf } from './toml-format.ts';
+import { tomlPathOf } from './toml-format.ts';
 
 /**
  * Finds the keys of a TOML text: offsets by the JSON pointers of their values. A table is at its header, or else at its
@@ -12,7 +12,7 @@ export function tomlPositions(text: string): ReadonlyMap<string, number> {
   let table: readonly string[] = [];
   for (const { start, end, equals } of statementsOf(text)) {
     const key = text.slice(start, equals ?? end);
-    const path = pathOf(equals === undefined ? key.replaceAll(/^\[+|\]+$/g, '') : key) ?? [];
+    const path = tomlPathOf(equals === undefined ? key.replaceAll(/^\[+|\]+$/g, '') : key) ?? [];
     if (equals === undefined) table = path;
     const whole = equals === undefined ? path : [...table, ...path];
     places.set(jsonPointer(...whole), start);

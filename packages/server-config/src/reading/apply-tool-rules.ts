@@ -5,8 +5,8 @@ import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text
 import type { RootRemark } from './config-roots.ts';
 import { type ClosedByRule, ruleRemarks, tooManyRules } from './rule-remarks.ts';
 import { withLimits } from './server-lists.ts';
-import { hasVariable, hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
-import { readToolRules, type ToolRule } from './tool-rules.ts';
+import { hasKeyWildcard, hasVariable, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
+import { readToolRules, type ToolPermissionRule } from './tool-rules.ts';
 
 /**
  * Maximum number of steps, each a name or a letter of a pattern compared with a server. Beyond it, every server is
@@ -26,11 +26,11 @@ const AGENTS = ['agent', 'mode', 'agents'];
 /** Effect of one list of rules on a server. */
 interface Closure {
   /** Rule that closes the whole server. */
-  readonly all?: ToolRule;
+  readonly all?: ToolPermissionRule;
   /** The only open tools, and the rule that closes the others. */
-  readonly open?: { readonly names: readonly string[]; readonly by: ToolRule };
+  readonly open?: { readonly names: readonly string[]; readonly by: ToolPermissionRule };
   /** Patterns of closed tools, each with its rule. */
-  readonly closed: readonly (readonly [pattern: string, by: ToolRule])[];
+  readonly closed: readonly (readonly [pattern: string, by: ToolPermissionRule])[];
 }
 
 /** True if files of a kind have `tools` and `permission` for all servers: opencode and Kilo. */
@@ -48,7 +48,7 @@ export function applyToolRules(
 ): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
   const lists = readToolRules(document.root, []);
   if (lists.length === 0) return { servers, remarks: [] };
-  const positionOf = ({ path, value }: ToolRule): PointerPosition => ({
+  const positionOf = ({ path, value }: ToolPermissionRule): PointerPosition => ({
     pointer: jsonPointer(...path),
     ...document.positionAt(value.offset),
   });
@@ -72,8 +72,8 @@ interface ClosedServer {
  */
 function closeServers(
   servers: readonly ServerEntry[],
-  lists: readonly (readonly ToolRule[])[],
-): { readonly closed: readonly ClosedServer[]; readonly closing?: ToolRule } {
+  lists: readonly (readonly ToolPermissionRule[])[],
+): { readonly closed: readonly ClosedServer[]; readonly closing?: ToolPermissionRule } {
   const closing = closingWhenTooMany(lists, servers.length);
   if (closing !== undefined) return { closed: closedBy(closing, servers), closing };
   const closed: ClosedServer[] = [];
@@ -88,12 +88,12 @@ function closeServers(
   return { closed };
 }
 
-function closedBy(rule: ToolRule, servers: readonly ServerEntry[]): readonly ClosedServer[] {
+function closedBy(rule: ToolPermissionRule, servers: readonly ServerEntry[]): readonly ClosedServer[] {
   return servers.map((entry) => ({ entry, closures: [{ all: rule, closed: [] }] }));
 }
 
-function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolRule, ClosedByRule> {
-  const rules = new Map<ToolRule, ClosedByRule>();
+function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule, ClosedByRule> {
+  const rules = new Map<ToolPermissionRule, ClosedByRule>();
   for (const { entry, closures } of closed) {
     for (const closure of closures) {
       for (const rule of closingRules(closure)) {
@@ -125,22 +125,25 @@ export function limitedForAgents(
   );
 }
 
-function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
+function closingRules({ all, open, closed }: Closure): readonly ToolPermissionRule[] {
   return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
 }
 
 /** Rule to name as the one that closes every server, if there is too much to compare. */
-function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
+function closingWhenTooMany(
+  lists: readonly (readonly ToolPermissionRule[])[],
+  servers: number,
+): ToolPermissionRule | undefined {
   const rules = lists.flat();
-  const steps = rules.reduce((sum, { pattern }) => sum + (hasWildcard(pattern) ? pattern.length : 1), 0);
+  const steps = rules.reduce((sum, { pattern }) => sum + (hasKeyWildcard(pattern) ? pattern.length : 1), 0);
   return steps * servers > MAX_STEPS ? firstClosing(lists) : undefined;
 }
 
-function firstClosing(lists: readonly (readonly ToolRule[])[]): ToolRule | undefined {
+function firstClosing(lists: readonly (readonly ToolPermissionRule[])[]): ToolPermissionRule | undefined {
   return lists.flat().find(({ opens }) => !opens);
 }
 
-function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
+function closuresOf(lists: readonly (readonly ToolPermissionRule[])[], server: string): readonly Closure[] {
   const any = hasVariable(server) ? firstClosing(lists) : undefined;
   if (any !== undefined) return [{ all: any, closed: [] }];
   const prefix = toolPrefix(server);
@@ -158,7 +161,7 @@ const BUILT_IN: readonly (readonly [tool: string, rule: string])[] = [
   ['read_mcp_resource', 'read'],
 ];
 
-function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['closed'] {
+function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): Closure['closed'] {
   return BUILT_IN.flatMap(([tool, name]) => {
     const own = mayMatch(tool, prefix);
     if (own.length === 0) return [];
@@ -171,9 +174,9 @@ function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['c
  * Reads rules from last to first, up to one about the whole server. In an open server, a tool closed by a rule stays
  * closed even if a later rule opens it again, because no pattern means "these but not those".
  */
-function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
+function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
   const names: string[] = [];
-  const closed: (readonly [string, ToolRule])[] = [];
+  const closed: (readonly [string, ToolPermissionRule])[] = [];
   for (const rule of rules.toReversed()) {
     const patterns = patternsAfter(rule, prefix);
     if (patterns.includes('*')) {
@@ -187,14 +190,14 @@ function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
 }
 
 /** Rest of a rule after the start of a name: at most what the agents open, at least what they close. */
-function patternsAfter({ pattern, opens }: ToolRule, start: string): readonly string[] {
+function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
 }
 
 function withClosures(
   entry: ServerEntry,
   closures: readonly Closure[],
-  positionOf: (rule: ToolRule) => PointerPosition,
+  positionOf: (rule: ToolPermissionRule) => PointerPosition,
 ): ServerEntry {
   const { policy, settingPositions } = entry;
   const all = closures.find((closure) => closure.all !== undefined)?.all;

@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../config-problem.ts';
 import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
-import { findSettingPositions, isTooLarge, MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
+import { findSettingPositions, isEntryTooLarge, MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
 import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
@@ -39,7 +39,7 @@ export function readServerEntry(
     report({ code: 'ENTRY_NOT_OBJECT', severity: 'error', message: 'must be an object with "command" or "url".' });
     return finish(context, property, { problems: report.problems });
   }
-  if (isTooLarge(valueNode)) {
+  if (isEntryTooLarge(valueNode)) {
     report({ code: 'ENTRY_TOO_LARGE', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
     return finish(context, property, { problems: report.problems });
   }

@@ -1,6 +1,6 @@
 import { quoteName, type RootRemark } from './config-roots.ts';
-import { hasVariable, hasWildcard, toolPrefix } from './tool-key-patterns.ts';
-import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
+import { hasKeyWildcard, hasVariable, toolPrefix } from './tool-key-patterns.ts';
+import { MAX_REPORTED, type ToolPermissionRule, unreadRule } from './tool-rules.ts';
 
 /** Servers that one rule closes completely, and servers of which it closes some tools. */
 export interface ClosedByRule {
@@ -13,8 +13,8 @@ export interface ClosedByRule {
  * remark.
  */
 export function ruleRemarks(
-  rules: readonly ToolRule[],
-  closed: ReadonlyMap<ToolRule, ClosedByRule>,
+  rules: readonly ToolPermissionRule[],
+  closed: ReadonlyMap<ToolPermissionRule, ClosedByRule>,
 ): readonly RootRemark[] {
   // In Kilo, null removes a rule.
   const unread = rules.filter(
@@ -31,22 +31,25 @@ export function ruleRemarks(
 }
 
 /** Reports that every server is closed because there are too many rules to compare. */
-export function tooManyRules({ path, value }: ToolRule): RootRemark {
+export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   const message =
     'The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer or shorter ones.';
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 
-function askingRule({ pattern, path, value }: ToolRule, closed: ClosedByRule): RootRemark {
+function askingRule({ pattern, path, value }: ToolPermissionRule, closed: ClosedByRule): RootRemark {
   const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway does not ask the user.${wayToOpen({ pattern, path }, closed)}`;
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
 /** Suggests an edit that opens only the server; none for a rule on a built-in tool. */
-function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { servers, partly }: ClosedByRule): string {
+function wayToOpen(
+  { pattern, path }: Pick<ToolPermissionRule, 'pattern' | 'path'>,
+  { servers, partly }: ClosedByRule,
+): string {
   if (!/[_*?]/.test(pattern)) return '';
   const after = 'The agent will not prompt either.';
-  if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
+  if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';
   const allowing = `${quoteName(`${toolPrefix(server)}*`)}: "allow"`;
@@ -54,7 +57,7 @@ function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { serv
   return ` To open all of ${quoteName(server)}, ${way}. ${after}`;
 }
 
-function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
+function closingRule({ path, value }: ToolPermissionRule, closed: ClosedByRule): RootRemark {
   const why = value.type === 'object' ? ': a map opens only when it has "*" and says nothing but "allow"' : '';
   const message = `The rule ${nameOf(path)} closes ${shown(closed)}${why}.`;
   return { code: 'RULE_CLOSES', severity: 'info', message, at: value, path };

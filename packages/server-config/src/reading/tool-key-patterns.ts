@@ -51,13 +51,13 @@ export function hasVariable(name: string): boolean {
 }
 
 /** True if a pattern has `*` or `?`, so that comparing it is slow. */
-export function hasWildcard(pattern: string): boolean {
+export function hasKeyWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
 /** Offsets in a pattern that the start of a name may reach; the rest after each is left to match. */
 function offsetsAfter(start: string, pattern: string): readonly number[] {
-  if (!hasWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
+  if (!hasKeyWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
   let offsets: readonly number[] = [0];
   for (const unit of start) {
     const next = new Set<number>();

@@ -7,7 +7,7 @@ import { describeType, quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable } from './tool-key-patterns.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
-export interface ToolRule {
+export interface ToolPermissionRule {
   /** Pattern over the agent's tool names; the last matching rule counts. */
   readonly pattern: string;
   /** True if it surely opens; false if it closes, asks first or is unreadable. */
@@ -19,7 +19,7 @@ export interface ToolRule {
   readonly expected?: string | undefined;
 }
 
-type Rules = ReadonlyMap<string, ToolRule>;
+type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
 /** Reader for the value of a rule, with the type of all rules. */
 interface RuleReader {
@@ -64,7 +64,10 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
  *
  * @param path - Keys from the root to the node.
  */
-export function readToolRules(node: Node | undefined, path: readonly string[]): readonly (readonly ToolRule[])[] {
+export function readToolRules(
+  node: Node | undefined,
+  path: readonly string[],
+): readonly (readonly ToolPermissionRule[])[] {
   const tools = rulesUnder(node, [...path, 'tools']);
   const permission = rulesUnder(node, [...path, 'permission']);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;
@@ -115,7 +118,7 @@ function isKnownAction(value: Node): boolean {
 }
 
 /** Reports a rule with an unreadable value, which therefore closes. */
-export function unreadRule({ path, value, expected }: ToolRule): RootRemark {
+export function unreadRule({ path, value, expected }: ToolPermissionRule): RootRemark {
   const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
   const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);
   const message = `${quoteName(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
@@ -146,7 +149,7 @@ function unreadable(parent: Node | undefined, path: readonly string[]): Rules {
   return new Map(misspeltKeys(others, path).map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
 }
 
-function closingAll(value: Node, path: readonly string[]): readonly [string, ToolRule] {
+function closingAll(value: Node, path: readonly string[]): readonly [string, ToolPermissionRule] {
   return [jsonPointer(...path), { pattern: '*', opens: false, path, value }];
 }
 

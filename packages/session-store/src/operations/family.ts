@@ -1,7 +1,7 @@
 import { isSessionError, SessionError } from '../errors.ts';
 import type { OpenChild, SessionHead } from '../session.ts';
 import { isEndState } from '../task-states.ts';
-import { cutText } from '../values/bounded-text.ts';
+import { truncateText } from '../values/bounded-text.ts';
 import {
   isLive,
   maxAttempts,
@@ -138,7 +138,7 @@ function applyChildEnds(
   if (news.length === 0) return undefined;
   const messages = news.map((end) => {
     const message = reportMessage(end, at);
-    return { ...message, text: cutText(message.text, context.limits.messageBytes) };
+    return { ...message, text: truncateText(message.text, context.limits.messageBytes) };
   });
   return { task, append: { messages } };
 }

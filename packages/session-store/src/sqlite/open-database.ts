@@ -15,7 +15,7 @@ const busyTimeoutMs = 10_000;
  * Opens the file, makes it if there is none, and brings its tables up to date.
  * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; the file is as it was.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openSqliteDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     // A session's id grants access to it, so only the owner may read the file.

@@ -14,7 +14,7 @@ import { ownerName } from '../sql/totals.ts';
 import type { Awaitable, Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { createHistoryRows } from './history-rows.ts';
-import { openDatabase } from './open-database.ts';
+import { openSqliteDatabase } from './open-database.ts';
 import { createSqliteQuota } from './quota.ts';
 import { createSessionRows, type StoredHeadRow } from './session-rows.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
@@ -40,7 +40,7 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
  * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {
-  const database = openDatabase(file);
+  const database = openSqliteDatabase(file);
   const { read, readOne, write, close } = createBatches(database, (error) => explainSqliteError(error, file));
   const steps = createSteps(database);
   const direct: Store = {

@@ -2,7 +2,7 @@
  * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its start and a marker, together within
  * `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the marker (some 60 bytes).
  */
-export function cutText(text: string, maxBytes: number): string {
+export function truncateText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const bytes = utf8Bytes(text);
   if (bytes <= maxBytes) return text;

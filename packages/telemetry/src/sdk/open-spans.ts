@@ -10,11 +10,11 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
-import { createTracing, type Tracing } from '../tracing.ts';
+import { createTracing, type RequestTracer } from '../tracing.ts';
 
 /** Exporter of spans. */
 export interface Spans {
-  readonly tracing: Tracing;
+  readonly tracing: RequestTracer;
   close(): Promise<void>;
 }
 

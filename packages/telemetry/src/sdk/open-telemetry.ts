@@ -3,7 +3,7 @@ import { detectResources, envDetector, type Resource, resourceFromAttributes } f
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { observeProcess } from '../process-metrics.ts';
 import type { TelemetrySettings } from '../telemetry-settings.ts';
-import type { Tracing } from '../tracing.ts';
+import type { RequestTracer } from '../tracing.ts';
 
 /** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
@@ -22,7 +22,7 @@ export interface Telemetry {
   /** Undefined if nobody reads them. */
   readonly metrics: Metrics | undefined;
   /** Undefined if nobody receives them. */
-  readonly tracing: Tracing | undefined;
+  readonly tracing: RequestTracer | undefined;
   /** The metrics as Prometheus text, version 0.0.4; undefined without a page. */
   readonly readPage: (() => Promise<string>) | undefined;
   /** Sends remaining data, for at most two seconds. */

@@ -9,7 +9,7 @@ import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamOptions, upstreamParams } from './upstream-request.ts';
 
 /** A request for a resource, a prompt or a completion that may belong to a server. */
-export interface ResourceRequest {
+export interface UpstreamResourceRequest {
   readonly method: ForwardedMethod;
   readonly params: JsonObject;
   readonly request: ClientRequest;
@@ -20,7 +20,10 @@ export interface ResourceRequest {
  *
  * @throws {GatewayError} REFUSED if the mode denies every server that has it.
  */
-export async function requestResource(parts: GatewayParts, asked: ResourceRequest): Promise<JsonObject | undefined> {
+export async function requestResource(
+  parts: GatewayParts,
+  asked: UpstreamResourceRequest,
+): Promise<JsonObject | undefined> {
   if (asked.method === 'resources/unsubscribe') return unsubscribe(parts, asked);
   const first = findTarget(parts, asked);
   if (first === undefined) return undefined;
@@ -52,7 +55,7 @@ interface Destination {
 
 function send(
   parts: GatewayParts,
-  { method, request }: ResourceRequest,
+  { method, request }: UpstreamResourceRequest,
   { target, server, recheck }: Destination,
 ): Promise<JsonObject> {
   const own = upstreamParams(request);
@@ -61,7 +64,7 @@ function send(
 }
 
 // Registered before the request is sent, so that a client that leaves or unsubscribes meanwhile leaves nothing behind.
-async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destination): Promise<JsonObject> {
+async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
   const isNew = subscriptions.add(to.server, to.target.subject, connectionId);
@@ -78,7 +81,7 @@ async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destin
  */
 async function unsubscribe(
   parts: GatewayParts,
-  { method, params, request }: ResourceRequest,
+  { method, params, request }: UpstreamResourceRequest,
 ): Promise<JsonObject | undefined> {
   const { subscriptions, connections } = parts;
   const uri = String(params.uri);
@@ -102,7 +105,7 @@ interface Target {
   readonly rename?: (params: JsonObject) => JsonObject;
 }
 
-function findTarget(parts: GatewayParts, { method, params }: ResourceRequest): Target | undefined {
+function findTarget(parts: GatewayParts, { method, params }: UpstreamResourceRequest): Target | undefined {
   if (method === 'prompts/get') return promptTarget(parts, params.name, (own, name) => ({ ...own, name }));
   if (method !== 'completion/complete') return uriTarget(parts.index.routes.serversOf(String(params.uri)), params.uri);
   const { ref } = params;

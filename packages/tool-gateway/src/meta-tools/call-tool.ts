@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { callTool } from '../calls/call-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { findTool, unknownTool } from './unknown-tool.ts';
+import { findCatalogueTool, unknownTool } from './unknown-tool.ts';
 
 const input = z.strictObject({
   name: z.string().max(1_000).describe('Name of the tool, from list_available_tools.'),
@@ -49,7 +49,7 @@ async function callByName(
   request: ClientRequest,
 ): Promise<JsonObject> {
   const { gateway, sessionMode } = options;
-  const tool = await findTool(gateway, name);
+  const tool = await findCatalogueTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
   // The outer request's name and arguments are those of call_tool; all else is for the server.
   const { name: _name, arguments: given, ...params } = request.params;

@@ -4,7 +4,7 @@ import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { READS } from '../tool-hints.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { findTool, unknownTool } from './unknown-tool.ts';
+import { findCatalogueTool, unknownTool } from './unknown-tool.ts';
 
 const input = z.strictObject({
   name: z.string().max(1_000).describe('Its name in list_available_tools.'),
@@ -30,7 +30,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
     input,
     output,
     call: async ({ name, session_id }, { connectionId }) => {
-      const tool = await findTool(gateway, name);
+      const tool = await findCatalogueTool(gateway, name);
       const access = await readAccess(options, connectionId, session_id);
       if (tool === undefined) throw unknownTool(gateway, name, access);
       const decision = judgeTool(access, tool);

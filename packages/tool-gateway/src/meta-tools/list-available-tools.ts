@@ -56,7 +56,7 @@ const output = z.object({
 });
 
 /** `list_available_tools`: the upstream tools that can be called now, without schemas. */
-export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition {
+export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
   return defineTool({
     name: 'list_available_tools',

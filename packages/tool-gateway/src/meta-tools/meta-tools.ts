@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@modegate/mcp-protocol';
 import { throwingWireErrors } from '../wire-errors.ts';
 import { callToolTool } from './call-tool.ts';
 import { describeToolTool } from './describe-tool.ts';
-import { listAvailableToolsTool } from './list-available-tools.ts';
+import { listAvailableToolsMetaTool } from './list-available-tools.ts';
 import type { MetaToolOptions } from './meta-tool-options.ts';
 
 /** Names of the meta-tools. They never change, so clients that never refresh their list can reach every tool. */
@@ -18,5 +18,7 @@ export function listedMetaTools(beside: readonly string[]): readonly string[] {
 
 /** The fixed tools that give access to all others. */
 export function createMetaTools(options: MetaToolOptions): readonly ToolDefinition[] {
-  return [listAvailableToolsTool(options), describeToolTool(options), callToolTool(options)].map(throwingWireErrors);
+  return [listAvailableToolsMetaTool(options), describeToolTool(options), callToolTool(options)].map(
+    throwingWireErrors,
+  );
 }

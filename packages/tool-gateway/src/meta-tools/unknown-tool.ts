@@ -9,7 +9,7 @@ import type { Upstreams } from '../open-upstreams.ts';
 import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 
 /** Finds a tool by its exposed name; waits for starting servers if it is unknown. */
-export async function findTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
+export async function findCatalogueTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
   const found = index.findTool(name);
   if (found !== undefined || start.settled === undefined) return found;
   await start.settled;

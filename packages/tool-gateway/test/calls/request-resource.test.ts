@@ -1,6 +1,6 @@
 import { RpcError } from '@modegate/mcp-host/connections';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
-import type { JsonObject, ResourceRequest } from '@modegate/tool-gateway';
+import type { JsonObject, UpstreamResourceRequest } from '@modegate/tool-gateway';
 import { describe, expect, test } from 'vitest';
 import { connecting, type Offer } from '../support/fake-connections.ts';
 import {
@@ -28,11 +28,15 @@ const servers: Readonly<Record<string, Offer>> = {
 };
 
 function open(options: WorldOptions = {}): GatewayWorld & {
-  readonly ask: (method: ResourceRequest['method'], params: JsonObject, id?: string) => Promise<JsonObject | undefined>;
+  readonly ask: (
+    method: UpstreamResourceRequest['method'],
+    params: JsonObject,
+    id?: string,
+  ) => Promise<JsonObject | undefined>;
 } {
   const world = openWorld({ servers, ...options });
   return Object.assign(world, {
-    ask: (method: ResourceRequest['method'], params: JsonObject, id = 'c1') =>
+    ask: (method: UpstreamResourceRequest['method'], params: JsonObject, id = 'c1') =>
       world.request(method, params, world.context(id, params)),
   });
 }

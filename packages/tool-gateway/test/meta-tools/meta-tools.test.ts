@@ -3,7 +3,7 @@ import type { JsonObject, MetaToolOptions, SessionMode } from '@modegate/tool-ga
 import { describe, expect, test } from 'vitest';
 import { callToolTool } from '../../src/meta-tools/call-tool.ts';
 import { describeToolTool } from '../../src/meta-tools/describe-tool.ts';
-import { listAvailableToolsTool } from '../../src/meta-tools/list-available-tools.ts';
+import { listAvailableToolsMetaTool } from '../../src/meta-tools/list-available-tools.ts';
 import { connected, connecting, tool } from '../support/fake-connections.ts';
 import { forwarded, type GatewayWorld, openWorld, twoServers, type WorldOptions } from '../support/gateway-world.ts';
 
@@ -38,7 +38,7 @@ function open(options: WorldOptions = {}) {
   };
   return {
     world,
-    list: (input: object = {}) => ask(listAvailableToolsTool(meta), input),
+    list: (input: object = {}) => ask(listAvailableToolsMetaTool(meta), input),
     describe: (name: string, more: object = {}) => ask(describeToolTool(meta), { name, ...more }),
     call: async (args: object, params: JsonObject = {}) => {
       const made = callToolTool(meta);

@@ -11,10 +11,10 @@ import {
   type IsReservedUri,
   type JsonObject,
   openUpstreams,
-  type ResourceRequest,
   requestResource,
   type ServerNotification,
   type ToolCall,
+  type UpstreamResourceRequest,
 } from '@modegate/tool-gateway';
 import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import { createFakeConnections, type FakeConnections, type Offer, tool } from './fake-connections.ts';
@@ -65,7 +65,7 @@ export interface GatewayWorld {
   context(connectionId: string, params?: JsonObject, more?: Partial<ClientRequest>): ClientRequest;
   callTool(tool: UpstreamTool, request: ClientRequest, how?: Partial<ToolCall>): Promise<JsonObject>;
   request(
-    method: ResourceRequest['method'],
+    method: UpstreamResourceRequest['method'],
     params: JsonObject,
     request: ClientRequest,
   ): Promise<JsonObject | undefined>;

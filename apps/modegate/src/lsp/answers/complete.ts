@@ -1,6 +1,6 @@
 import { toolGroups } from '@modegate/mode-core/modes';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
 import type { LoadedProject } from '../../project/load-project.ts';
@@ -91,7 +91,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
 /** More than an editor shows; the rest appears when more of the name is typed. */
 const maxTools = 2000;
 
-function listTools(inventory: readonly InventoryServer[]): readonly (Name & { readonly server: string })[] {
+function listTools(inventory: readonly ServerInventory[]): readonly (Name & { readonly server: string })[] {
   const all = inventory.flatMap((server) => (server.tools ?? []).map((tool) => ({ ...tool, server: server.name })));
   return all.slice(0, maxTools).map(({ name, server, description }) => ({
     name,

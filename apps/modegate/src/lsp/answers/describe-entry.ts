@@ -1,7 +1,7 @@
 import { decide, formatRule, type Policy } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { Workspace } from '@modegate/policy-check';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 
@@ -13,7 +13,7 @@ interface ToolName {
 }
 
 /** Describes as Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
-export function describeEntry(entry: Entry, policy: Policy, inventory: readonly InventoryServer[] = []): string {
+export function describeEntry(entry: Entry, policy: Policy, inventory: readonly ServerInventory[] = []): string {
   const { mode, list, server, tool } = entry;
   const name = tool === undefined ? server : `${server}/${tool}`;
   const title = `${inlineCode(name)} in ${inlineCode(list)} of mode ${inlineCode(mode.slug)}`;
@@ -29,7 +29,7 @@ export function describeEntry(entry: Entry, policy: Policy, inventory: readonly 
 
 const maxTools = 30;
 
-function matchedTools({ server, tool = '*' }: Entry, inventory: readonly InventoryServer[]): readonly ToolName[] {
+function matchedTools({ server, tool = '*' }: Entry, inventory: readonly ServerInventory[]): readonly ToolName[] {
   const [isServer, isTool] = [compileNamePattern(server), compileNamePattern(tool)];
   return inventory
     .filter(({ name }) => isServer(name))
@@ -49,7 +49,7 @@ function describeDecision(policy: Policy, mode: string, { server, tool }: ToolNa
 interface EntryContext {
   readonly entry: Entry;
   readonly policy: Policy;
-  readonly inventory: readonly InventoryServer[];
+  readonly inventory: readonly ServerInventory[];
 }
 
 function matchSentence(count: number, { entry, policy, inventory }: EntryContext): string {

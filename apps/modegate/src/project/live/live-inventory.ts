@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { holdSignals, processTerminal, type Terminal } from '@modegate/cli-kit';
 import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
-import type { InventoryServer } from '@modegate/policy-check/permissions';
+import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
@@ -14,7 +14,7 @@ import type { LiveSettings } from './live-settings.ts';
 /** Answers of servers that were started to be asked. */
 export interface LiveInventory {
   /** Every server; without `tools` if they are unknown. Undefined if there was no server to ask. */
-  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly inventory: readonly ServerInventory[] | undefined;
   /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
 }
@@ -97,7 +97,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 }
 
 interface ServerReading {
-  readonly server: InventoryServer;
+  readonly server: ServerInventory;
   /** Reason why its tools are unknown although the server was asked. */
   readonly problem?: string;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSize } from '@modegate/json';
 
 /** The sender of a request. */
-export interface Principal {
+export interface AuthenticatedPrincipal {
   /** Unique; a session belongs to the id that opened it. */
   readonly id: string;
 }
@@ -28,7 +28,7 @@ export interface MessageCost extends JsonSize {
 /** An authenticated request and its principal. */
 export interface AuthenticatedRequest {
   readonly kind: 'admitted';
-  readonly principal: Principal;
+  readonly principal: AuthenticatedPrincipal;
   /**
    * The rights of the credential, where credentials of one principal differ: stateless requests share nothing across
    * them. Default: they do not differ.
@@ -56,6 +56,6 @@ export type CredentialState = 'holds' | 'over' | 'revoked';
 /**
  * Reads everything that credentials depend on once, and returns a function that gives the state of each principal's.
  */
-export type ReviewCredentials<Shown extends Principal = Principal> = () => Promise<
+export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<
   (principal: Shown) => CredentialState
 >;

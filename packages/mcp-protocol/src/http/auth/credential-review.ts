@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpSessions } from '../sessions/http-sessions.ts';
-import type { CredentialState, Principal, ReviewCredentials } from './authentication.ts';
+import type { AuthenticatedPrincipal, CredentialState, ReviewCredentials } from './authentication.ts';
 
 /** Open responses by credential. */
 export interface OpenResponses {
   /** Adds a response; it is removed when it closes. */
-  add(principal: Principal, response: ServerResponse): void;
+  add(principal: AuthenticatedPrincipal, response: ServerResponse): void;
   /** Ends the responses of expired credentials, and also the sessions of revoked ones. */
   review(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],
 ): OpenResponses {
-  const open = new Map<Principal, Set<ServerResponse>>();
+  const open = new Map<AuthenticatedPrincipal, Set<ServerResponse>>();
   let isReviewing = false;
   const review = async (): Promise<void> => {
     const stateOf = await judge(reviewCredentials);
@@ -44,7 +44,9 @@ export function createOpenResponses(
 }
 
 /** A credential that cannot be checked counts as expired. */
-async function judge(reviewCredentials: ReviewCredentials): Promise<(principal: Principal) => CredentialState> {
+async function judge(
+  reviewCredentials: ReviewCredentials,
+): Promise<(principal: AuthenticatedPrincipal) => CredentialState> {
   try {
     return await reviewCredentials();
   } catch {

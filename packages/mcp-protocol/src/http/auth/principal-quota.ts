@@ -1,5 +1,5 @@
 import type { HttpLimits } from '../http-limits.ts';
-import type { Principal } from './authentication.ts';
+import type { AuthenticatedPrincipal } from './authentication.ts';
 
 /** Limits on sessions, or on connections for requests without one. */
 export type QuotaLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsEach' | 'maxPrincipals'>;
@@ -7,7 +7,7 @@ export type QuotaLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsEach' | '
 /** A session or connection that a principal holds. */
 export interface QuotaItem {
   /** Undefined without authentication. */
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
   readonly usedAt: number;
 }
 
@@ -22,7 +22,7 @@ export type QuotaExceeded = 'too_many_sessions' | 'too_many_principals';
 /** Decides if a principal may hold one more item, and which of its own has to end for it: the one unused for longest. Others keep theirs. */
 export function checkQuota<Item extends QuotaItem>(
   all: readonly Item[],
-  principal: Principal | undefined,
+  principal: AuthenticatedPrincipal | undefined,
   { maxSessions, maxSessionsEach, maxPrincipals, isUnused }: Quota<Item>,
 ): { readonly ends: Item | undefined } | QuotaExceeded {
   const own = all.filter((item) => item.principal?.id === principal?.id);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonRpcFailure } from '@modegate/json-rpc';
 import { failureAnswer } from '../../json-rpc/read-message.ts';
-import type { HttpRefusal, Principal } from '../auth/authentication.ts';
+import type { AuthenticatedPrincipal, HttpRefusal } from '../auth/authentication.ts';
 import type { QuotaExceeded } from '../auth/principal-quota.ts';
 
 /** Why the HTTP server rejected a request before the protocol saw it. */
@@ -57,7 +57,7 @@ export function rejectWhileDraining(count: RefusalCounter, response: ServerRespo
 export function rejectOverQuota(
   count: RefusalCounter,
   response: ServerResponse,
-  { reason, principal }: { readonly reason: QuotaExceeded; readonly principal: Principal | undefined },
+  { reason, principal }: { readonly reason: QuotaExceeded; readonly principal: AuthenticatedPrincipal | undefined },
 ): void {
   response.setHeader('Retry-After', '5');
   const isOwn = reason === 'too_many_sessions' && principal !== undefined;

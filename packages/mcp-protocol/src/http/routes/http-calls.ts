@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthenticatedRequest, HttpRefusal, Principal } from '../auth/authentication.ts';
+import type { AuthenticatedPrincipal, AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
 import { costRefusal } from '../messages/message-cost.ts';
 import { type Body, readBody } from '../messages/read-body.ts';
 import {
@@ -19,7 +19,7 @@ export interface HttpCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** Undefined without authentication. */
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
 }
 
 /** A response that continues until one side ends it, or the credential expires. */
@@ -50,7 +50,7 @@ interface CallExchange {
   readonly response: ServerResponse;
   readonly pathname: string;
   readonly query: string;
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
   readonly charge: AuthenticatedRequest['charge'];
 }
 

@@ -1,4 +1,4 @@
-import type { Principal } from '../auth/authentication.ts';
+import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
 import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/principal-quota.ts';
 import type { HttpSession } from './http-session.ts';
 
@@ -7,7 +7,7 @@ export interface SessionOwner {
   /** A path may determine the permissions of the client. */
   readonly path: string;
   /** Undefined without authentication. */
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
 }
 
 /** The sessions of an HTTP server, bounded in number. */
@@ -19,12 +19,12 @@ export interface HttpSessions {
    * Reserves room for one more session of a principal. If needed, ends its own that was unused for longest, provided that has been idle long
    * enough. Call the returned function once the session is added, or has failed to open.
    */
-  reserve(principal: Principal | undefined): (() => void) | QuotaExceeded;
+  reserve(principal: AuthenticatedPrincipal | undefined): (() => void) | QuotaExceeded;
   add(session: HttpSession, owner: SessionOwner): void;
   /** Ends sessions idle for longer than `sessionEndMs`. */
   endIdle(): void;
   /** Ends the sessions whose latest request had such a credential. */
-  endWhere(isEnded: (principal: Principal) => boolean): void;
+  endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no session has a request in flight. */
   idle(): Promise<void>;
   closeAll(): Promise<void>;
@@ -42,7 +42,7 @@ interface Entry {
   readonly session: HttpSession | undefined;
   readonly path: string;
   /** The credential of the latest request: a client may get a new one. */
-  principal: Principal | undefined;
+  principal: AuthenticatedPrincipal | undefined;
   usedAt: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Principal } from '../auth/authentication.ts';
+import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
 import type { HttpLimits } from '../http-limits.ts';
 
 /** The event store interface of the SDK's transport; `Message` is its message type. */
@@ -26,7 +26,7 @@ export function createEventBudgets({
   maxEventBytesEach,
   maxPrincipals,
 }: Pick<HttpLimits, 'maxAllEventBytes' | 'maxEventBytesEach' | 'maxPrincipals'>): (
-  principal: Principal | undefined,
+  principal: AuthenticatedPrincipal | undefined,
 ) => EventBudget {
   const ofNobody = { maxBytes: maxAllEventBytes, bytes: 0 };
   const budgets = new Map<string, EventBudget>();

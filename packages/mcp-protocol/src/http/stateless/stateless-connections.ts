@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
-import type { Principal } from '../auth/authentication.ts';
+import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
 import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/principal-quota.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { createSharedChannel, type SharedChannel } from './shared-channel.ts';
@@ -9,7 +9,7 @@ import { createSharedChannel, type SharedChannel } from './shared-channel.ts';
 export interface StatelessConnection {
   readonly id: string;
   readonly key: string;
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
   /** Undefined until the first request has been authenticated. */
   opened: ConnectedChannel | undefined;
   opening: Promise<ConnectedChannel> | undefined;
@@ -28,7 +28,7 @@ export interface ConnectedChannel {
 /** The properties that requests of one connection have in common. */
 export interface ConnectionKey {
   readonly path: string;
-  readonly principal: Principal | undefined;
+  readonly principal: AuthenticatedPrincipal | undefined;
   /** The rights of the credential, where credentials of one principal differ in them. */
   readonly rights: string | undefined;
 }
@@ -45,7 +45,7 @@ export interface StatelessConnections {
   /** Ends connections idle for longer than `sessionIdleMs`. */
   endIdle(): void;
   /** Ends the connections of such credentials. */
-  endWhere(isEnded: (principal: Principal) => boolean): void;
+  endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no request but subscriptions is in flight. */
   idle(): Promise<void>;
   closeAll(): Promise<void>;

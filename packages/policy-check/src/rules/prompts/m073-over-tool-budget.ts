@@ -1,5 +1,5 @@
 import { decide, listTools } from '@modegate/mode-core';
-import type { InventoryTool } from '../../matrix/inventory.ts';
+import type { ToolInventory } from '../../matrix/inventory.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -71,7 +71,7 @@ function createScales({ policy, inventory = [] }: Workspace): (mode: string) => 
   };
 }
 
-function countTokens({ name, description = '', inputSchema }: InventoryTool): number {
+function countTokens({ name, description = '', inputSchema }: ToolInventory): number {
   return Math.ceil((name.length + description.length + (JSON.stringify(inputSchema) ?? '').length) / 4);
 }
 

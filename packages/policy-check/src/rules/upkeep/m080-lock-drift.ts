@@ -1,4 +1,4 @@
-import type { InventoryTool, InventoryToolHints } from '../../matrix/inventory.ts';
+import type { InventoryToolHints, ToolInventory } from '../../matrix/inventory.ts';
 import type { FoundProblem, Severity } from '../../source/finding.ts';
 import type { Location } from '../../source/location.ts';
 import { shown, shownList } from '../../source/shown.ts';
@@ -44,12 +44,12 @@ export const lockDrift: Rule = {
 
 type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
 
-function newServer(server: string, tools: readonly InventoryTool[]): Drift {
+function newServer(server: string, tools: readonly ToolInventory[]): Drift {
   const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Review them, and update the lock file.`;
   return { message, severity: 'warning' };
 }
 
-function* compare(server: string, before: readonly InventoryTool[], after: readonly InventoryTool[]): Iterable<Drift> {
+function* compare(server: string, before: readonly ToolInventory[], after: readonly ToolInventory[]): Iterable<Drift> {
   const old = new Map(before.map((tool) => [tool.name, tool]));
   const names = new Set(after.map(({ name }) => name));
   const added = after.filter(({ name }) => !old.has(name)).map(({ name }) => name);
@@ -77,8 +77,8 @@ function* compare(server: string, before: readonly InventoryTool[], after: reado
 }
 
 function describeChange(
-  before: InventoryTool,
-  after: InventoryTool,
+  before: ToolInventory,
+  after: ToolInventory,
 ): { readonly words: string; readonly severity: Severity } | undefined {
   const { hints: was = {} } = before;
   const { hints: is = {} } = after;

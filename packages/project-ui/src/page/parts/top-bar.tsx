@@ -4,12 +4,12 @@ import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
 
 /** State of the connection. */
-export type ConnectionState = 'connected' | 'lost' | 'locked';
+export type PageConnection = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
-  readonly connection: ConnectionState;
+  readonly connection: PageConnection;
   /** Forgets the token; absent where none was given. */
   readonly onLeave: (() => void) | undefined;
 }

@@ -1,15 +1,9 @@
 import { toolGroups } from '@modegate/mode-core/modes';
 import * as Checkbox from '@radix-ui/react-checkbox';
 import { type ReactElement, useId } from 'react';
-import {
-  type CompiledDraft,
-  type FileLimitPreview,
-  type GroupState,
-  type ModeDraft,
-  previewFileLimit,
-  readGroup,
-  writeGroup,
-} from '../../model/index.ts';
+import type { FileLimitPreview, GroupState } from '../../model/file-limits.ts';
+import { type ModeDraft, previewFileLimit, readGroup, writeGroup } from '../../model/index.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { ShownName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,6 @@
 import { type ReactElement, useDeferredValue, useMemo } from 'react';
-import { type CompiledDraft, previewPermissions } from '../../model/index.ts';
+import { previewPermissions } from '../../model/index.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { ChangeList } from '../../views/change-list.tsx';
 
 /** The permissions that the edit grants and takes in every mode, and the ways around a limit that it opens. */

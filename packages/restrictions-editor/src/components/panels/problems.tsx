@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CompiledDraft } from '../../model/index.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 

@@ -1,18 +1,16 @@
 import { type FormEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import {
   addEntry,
-  type CompiledDraft,
   compileDraft,
-  hasEntry,
-  type ListedEntry,
   listEntries,
   type McpRestrictionsValue,
   matchEntry,
-  type RestrictionList,
   removeEntry,
-  restrictionLists,
   type ServerRow,
 } from '../../model/index.ts';
+import { hasEntry, type ListedEntry } from '../../model/list-entries.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
+import { type EditableList, restrictionLists } from '../../model/restriction-entries.ts';
 import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -103,7 +101,7 @@ type NewEntry = Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>;
 function NewRule({ compiled, rows, onAdd }: NewRuleProps): ReactElement {
   const strings = useStrings();
   const id = useId();
-  const [list, setList] = useState<RestrictionList>('disallowedTools');
+  const [list, setList] = useState<EditableList>('disallowedTools');
   const [serverName, setServerName] = useState('');
   const [toolName, setToolName] = useState('');
   const isOfTools = list.endsWith('Tools');
@@ -124,7 +122,7 @@ function NewRule({ compiled, rows, onAdd }: NewRuleProps): ReactElement {
       </h3>
       <label className="mge-field">
         <span>{strings.newRuleList}</span>
-        <select value={list} onChange={(event) => setList(event.target.value as RestrictionList)}>
+        <select value={list} onChange={(event) => setList(event.target.value as EditableList)}>
           {restrictionLists.map((name) => (
             <option key={name} value={name}>
               {strings.lists[name]}

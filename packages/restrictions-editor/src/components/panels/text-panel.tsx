@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
-import { type CompiledDraft, diffText } from '../../model/index.ts';
+import { diffText } from '../../model/index.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { DiffLines } from '../../views/diff-lines.tsx';
 import { useStrings } from '../../words/words.ts';
 

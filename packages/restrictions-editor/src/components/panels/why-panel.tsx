@@ -1,15 +1,9 @@
 import type { ReactElement } from 'react';
 import type { CallCheck } from '../../model/explain-call.ts';
-import {
-  type Act,
-  type CompiledDraft,
-  explainRow,
-  ownAct,
-  type RowSubject,
-  rowKey,
-  type ServerRow,
-  type ToolRow,
-} from '../../model/index.ts';
+import { type Act, explainRow, type RowSubject, rowKey, type ServerRow } from '../../model/index.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
+import type { ToolRow } from '../../model/permission-rows.ts';
+import { ownAct } from '../../model/restriction-entries.ts';
 import { Steps } from '../../views/explanation.tsx';
 import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../../words/words.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Origin } from '../../model/index.ts';
+import type { Origin } from '../../model/origin.ts';
 import { showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 

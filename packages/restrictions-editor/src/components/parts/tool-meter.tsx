@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ModeMeasure } from '../../model/index.ts';
+import type { ModeMeasure } from '../../model/measure-mode.ts';
 import { useStrings } from '../../words/words.ts';
 
 /** The number of tools that a mode shows to a model, and their cost. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useRef } from 'react';
-import { type Act, type McpRestrictionsValue, ownAct, type RowSubject, type ServerRow } from '../../model/index.ts';
+import type { Act, McpRestrictionsValue, RowSubject, ServerRow } from '../../model/index.ts';
+import { ownAct } from '../../model/restriction-entries.ts';
 import { ShownName, showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';

@@ -8,7 +8,8 @@ import {
   useId,
   useRef,
 } from 'react';
-import { type Act, type RowSubject, rowKey, type ServerRow, type TreeLine, treeLines } from '../../model/index.ts';
+import type { TreeLine } from '../../model/filter-rows.ts';
+import { type Act, type RowSubject, rowKey, type ServerRow, treeLines } from '../../model/index.ts';
 import { useStrings } from '../../words/words.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
 import { lineState, TreeRow } from './tree-row.tsx';

@@ -1,4 +1,4 @@
-import type { TreeLine } from '../../model/index.ts';
+import type { TreeLine } from '../../model/filter-rows.ts';
 
 /** The meaning of a key in the tree. */
 export type TreeMove =

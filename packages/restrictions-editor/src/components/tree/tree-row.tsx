@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { TreeLine } from '../../model/index.ts';
+import type { TreeLine } from '../../model/filter-rows.ts';
 import { ShownName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
