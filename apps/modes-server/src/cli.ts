@@ -144,7 +144,7 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     });
 }
 
-// Long because it lists every option of the settings once, in the order of the help.
+// oxlint-disable-next-line max-lines-per-function -- lists every option of the settings once, in the order of the help
 function withSettings(command: Command): Command {
   return command
     .optionsGroup('Project:')

@@ -31,9 +31,9 @@ const CARRIAGE_RETURN = 0x0d;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Creates a reader of lines that end in LF or CRLF. It skips blank lines and a byte order mark before the first. One
- * function, since its parts share the state of the current line on a hot path.
+ * Creates a reader of lines that end in LF or CRLF. It skips blank lines and a byte order mark before the first.
  */
+// oxlint-disable-next-line max-lines-per-function -- its parts share the state of the current line on a hot path
 export function createLineReader(options: LineReaderOptions): LineReader {
   const { maxLineBytes, oversized = 'skip', onLine, wanted = () => true } = options;
   const chunks: Buffer[] = [];

@@ -54,8 +54,8 @@ export interface ConnectionModesOptions {
   readonly onChange: (connectionId: string) => void;
 }
 
-// Long because its methods share the maps of sessions per connection.
 /** Tracks the modes of connections; calls `onChange` for a connection with another mode. */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the sessions of each connection
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();

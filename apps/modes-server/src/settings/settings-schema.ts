@@ -76,6 +76,7 @@ const httpFileSchema = () =>
  * The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Created on
  * demand: most starts have no file.
  */
+// oxlint-disable-next-line max-lines-per-function -- lists every key of the configuration file once
 export const settingsFileSchema = () =>
   // Long because it lists every key of the file once.
   z.strictObject({

@@ -56,6 +56,7 @@ interface Waiting {
  *
  * @throws {AppError} exit code 2 if it cannot be opened: a user who asks for an audit must not run without one.
  */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the open file and the queue of lines
 export function openAuditLog(options: AuditLogOptions): AuditLog {
   const { writing = 'queue', now = Date.now, retryMs = 1_000 } = options;
   const output = openOrExplain({ ...options, now, onProblem: options.onFailure });

@@ -45,9 +45,9 @@ const NO_PARAMS: JsonObject = {};
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 /**
- * Creates the peer of a server without sending anything. One function, since all parts share the state of the
- * connection.
+ * Creates the peer of a server without sending anything.
  */
+// oxlint-disable-next-line max-lines-per-function -- all parts share the state of the connection
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
   const { name: server } = options;
   const log = options.onLog ?? (() => undefined);

@@ -103,8 +103,9 @@ interface ResourceSubscriptions {
 
 /**
  * Uses one stream for all resources. A changed set opens a new stream; the old one ends once the server has agreed to
- * the new. One closure, since all steps share its state.
+ * the new.
  */
+// oxlint-disable-next-line max-lines-per-function -- all steps share its state
 function createResourceSubscriptions(options: ServerSubscriptionsOptions): ResourceSubscriptions {
   const uris = new Set<string>();
   const waiting = new Map<string, Waiting[]>();

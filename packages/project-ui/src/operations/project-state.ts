@@ -45,6 +45,7 @@ export interface ProjectState {
 }
 
 /** Reads the project, and asks its servers whenever their entries have changed. */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the last reading of the project
 export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void): ProjectState {
   const listeners = new Set<() => void>();
   const closing = new AbortController();

@@ -36,6 +36,7 @@ interface ListedRow extends HeadRow {
 type ListTexts = { readonly [Name in List]: string | null };
 
 /** Creates the operations of a store; they throw the errors of `pg`. */
+// oxlint-disable-next-line max-lines-per-function -- one operation of the store after the other
 export function createPostgresOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
   const room = createPostgresQuota(pool, schema);
   const counted = {

@@ -31,9 +31,9 @@ interface Followed {
 }
 
 /**
- * Creates an empty list. `access` returns the current access of a client. One function, since all operations share the
- * two indexes of the subscriptions.
+ * Creates an empty list. `access` returns the current access of a client.
  */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the two indexes of the subscriptions
 export function createSubscriptions(
   connections: Connections,
   access: (connectionId: string) => AccessContext,

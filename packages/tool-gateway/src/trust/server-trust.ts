@@ -64,9 +64,9 @@ export interface ServerTrust {
 }
 
 /**
- * Creates the trust without approvals until it is loaded. One function, since all operations share the agreements and
- * refusals of this run.
+ * Creates the trust without approvals until it is loaded.
  */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the agreements and refusals of this run
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;
   let agreements: TrustedServers = new Map();

@@ -60,9 +60,9 @@ export interface ToolTrustOptions {
 }
 
 /**
- * Creates the trust in tools; under `newTools: 'allow'` new tools are recorded. One function, since all operations
- * share the records in memory and the queue of writes.
+ * Creates the trust in tools; under `newTools: 'allow'` new tools are recorded.
  */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the records in memory and the queue of writes
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   const { location, settings, now } = options;
   let known: KnownTools = { state: 'loaded', pins: new Map(), instructions: new Map() };

@@ -45,7 +45,8 @@ export interface UpstreamIndexOptions extends ReservedNames {
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
 
-/** Creates an index of the connections' items. One function, since all parts share the caches by list of servers. */
+/** Creates an index of the connections' items. */
+// oxlint-disable-next-line max-lines-per-function -- all parts share the caches by list of servers
 export function createUpstreamIndex(connections: Connections, options: UpstreamIndexOptions): UpstreamIndex {
   const { reservedNames, isReservedUri } = options;
   const conflicts = createConflictReport(options.onResourceConflict);

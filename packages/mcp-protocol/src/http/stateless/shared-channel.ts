@@ -23,7 +23,8 @@ interface OpenExchange {
 /** Interval of comments on a quiet stream, so that intermediaries do not close it. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Creates a channel. One function, since all operations share the open responses. */
+/** Creates a channel. */
+// oxlint-disable-next-line max-lines-per-function -- all operations share the open responses
 export function createSharedChannel(
   id: string,
   { maxUnsentBytes }: { readonly maxUnsentBytes: number },

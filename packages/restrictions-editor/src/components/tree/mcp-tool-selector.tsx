@@ -36,6 +36,7 @@ const lineHeight = 32;
  * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries, letters find a
  * name, `*` expands all. Only the lines in view are in the document.
  */
+// oxlint-disable-next-line max-lines-per-function -- the markup of one tree
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
   const { rows, active, expanded, readOnly = false } = props;
   const strings = useStrings();
