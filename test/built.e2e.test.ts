@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -6,7 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { bundleForBrowser, reachedModules, usedGlobals } from './support/built-module.ts';
 
 const dist = join(import.meta.dirname, '../packages/mode-core/dist');
-const entries = { '.': 'index.js', './text': 'text/index.js', './roo': 'roo/index.js' };
+const entries = Object.fromEntries(
+  ['index.js', ...globSync('*/index.js', { cwd: dist })].map((file) => [join('.', file, '..'), file]),
+);
 
 /** What a page or Node has and ECMAScript does not; a pure entry may read none of it. */
 const worldGlobals = [
@@ -66,3 +69,48 @@ describe('the check itself', () => {
     expect(await usedGlobals(builtHere, worldGlobals)).toEqual(['process', 'document']);
   });
 });
+
+/** Our private packages are bundled, their dependencies are not: a published package declares those that its files import, and no others. */
+describe('the dependencies of a published package', () => {
+  const root = join(import.meta.dirname, '..');
+  const manifests = globSync('packages/*/package.json', { cwd: root }).filter(
+    (path) => readManifest(path).private !== true,
+  );
+
+  test.each(manifests)('%s declares every package that its built files import', (path) => {
+    const { name, dependencies = {}, peerDependencies = {} } = readManifest(path);
+    const declared = [name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)];
+    expect(
+      [...importedPackages(path, 'js'), ...importedPackages(path, 'd.ts')].filter(
+        (one) => !declared.includes(one) && !isBuiltin(one),
+      ),
+    ).toEqual([]);
+    expect(Object.keys(dependencies).filter((one) => !importedPackages(path, 'js').includes(one))).toEqual([]);
+  });
+
+  function readManifest(path: string): Manifest {
+    return JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+  }
+
+  function importedPackages(path: string, extension: string): readonly string[] {
+    const built = join(root, path, '../dist');
+    const specifier = /(?:^(?:import|export|\}) ?[^"'\n]*\bfrom |\bimport\(|^import )["']([@a-z][\w@./:-]*)["']/gm;
+    const found = globSync(`**/*.${extension}`, { cwd: built }).flatMap((file) =>
+      [...readFileSync(join(built, file), 'utf8').matchAll(specifier)].map(([, name = '']) => name),
+    );
+    const packages = found.map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+    return [...new Set(packages)];
+  }
+});
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}

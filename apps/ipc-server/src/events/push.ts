@@ -4,9 +4,6 @@ import { viewEvent } from './event-view.ts';
 /** Name of the notification that sends an event to clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
-/** Sends events to clients as they arrive; a client that is too slow misses some and has to poll for them. */
-export type Push = ReturnType<typeof createPush>;
-
 /** Options of {@link createPush}. */
 export interface PushOptions {
   /**

@@ -16,10 +16,7 @@ export interface IncomingEvent {
   readonly isSynthetic: boolean;
 }
 
-/** A bounded queue; the cost of an operation does not depend on its length. */
-export type EventQueue = ReturnType<typeof createBoundedQueue>;
-
-/** Bounds of an {@link EventQueue}, and the dialect, which decides if a piece of a message repeats the one before. */
+/** Bounds of a queue, and the dialect, which decides if a piece of a message repeats the one before. */
 export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;

@@ -68,7 +68,7 @@ export function forwardedError({ code, message, data }: JsonRpcErrorObject): Rpc
 }
 
 /**
- * Reads any thrown value as a {@link WireFailure} by its shape (`code` is a wire name), not its class; undefined if it
+ * Reads any thrown value as a wire failure by its shape (`code` is a wire name), not its class; undefined if it
  * is not one.
  */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {

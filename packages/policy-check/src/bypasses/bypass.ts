@@ -15,7 +15,7 @@ export const bypassKinds = [
   'later-tools',
 ] as const;
 
-/** One of {@link escapeKinds}. */
+/** The way in which a bypass gets around a limit. */
 export type BypassKind = (typeof bypassKinds)[number];
 
 /**

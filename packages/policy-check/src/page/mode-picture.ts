@@ -28,7 +28,7 @@ export interface ModePicture {
 /** Groups of a picture: those of the agent's tools, and `always` for the tools that every mode has. */
 export const pictureGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'always'] as const;
 
-/** One of {@link pictureGroups}. */
+/** Id of a group in a picture. */
 export type PictureGroup = (typeof pictureGroups)[number];
 
 /** `open`: every tool with any arguments; `limited`: some tools, or under conditions; `closed`: none. */

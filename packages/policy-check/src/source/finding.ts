@@ -22,7 +22,7 @@ export type Severity = (typeof severities)[number];
 export const rulePresets = ['default', 'strict', 'audit'] as const;
 
 /**
- * One of {@link personas}. A rule belongs to the first persona that has it; each later persona includes the rules of
+ * A set of rules. A rule belongs to the first persona that has it; each later persona includes the rules of
  * the earlier ones.
  */
 export type RulePreset = (typeof rulePresets)[number];

@@ -4,7 +4,7 @@ import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 
-/** Query of {@link listSessions}. */
+/** Query of the list of sessions. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
   /** Lists expired sessions that a sweep would remove, instead of live ones. */
