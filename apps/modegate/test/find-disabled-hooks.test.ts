@@ -79,7 +79,7 @@ describe('settings files', () => {
 
   test('a broken file beside it keeps Gemini CLI from starting', async () => {
     const { failed } = await look('gemini', { scope: 'global', files: { '.gemini/settings.json': '{},' } });
-    expect(failed.join('\n')).toContain('Gemini CLI does not start with this file');
+    expect(failed.join('\n')).toContain('Gemini CLI does not start because of this file');
   });
 
   test('a plugin of Cline may be left out by its path', async () => {

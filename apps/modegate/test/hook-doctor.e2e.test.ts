@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(proved.join('\n')).toMatch(/as `modegate hook install` writes it.*FILE_RESTRICTED.*goes ahead.*took/s);
     expect(unproved.join('\n')).toContain('--safe-mode');
     for (const folder of ['a subfolder', 'a git worktree'])
-      expect(proved).toContain(`The same from ${folder}, as far as the hook is asked there.`);
+      expect(proved).toContain(`From ${folder} the result is the same, as far as the hook can be tested there.`);
     expect(readdirSync(project).filter((name) => name.startsWith('modegate-doctor-'))).toEqual([]);
     expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
     const { stdout } = await run(['hook', 'doctor'], project, env);
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
     expect(stdout).toMatch(
       /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has written it/,
     );
-    expect((await doctor()).proved).toContain('Codex trusts the hook as it is now.');
+    expect((await doctor()).proved).toContain('Codex trusts the current version of the hook.');
     rmSync(join(home, 'trust.json'));
     expect((await doctor()).code).toBe(1);
   });

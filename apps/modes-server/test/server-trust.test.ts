@@ -252,7 +252,7 @@ test('security, trust: a hostile entry is shown in lines that are ours, cut, and
   expect(lines).toHaveLength(7);
   expect(lines[0]).toMatch(/^Modegate asks: may it start the server "x\\n\\nModegate: \\"approved/);
   expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
-  expect(lines[4]).toBe("- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it");
+  expect(lines[4]).toBe("- shortened: run 'modes-server trust --list' in the project's folder to see everything");
   expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');
   expect(message).not.toContain('not-to-be-shown');
   expect(message.length).toBeLessThan(6_000);

@@ -14,7 +14,7 @@ export const MAX_TOKEN_LENGTH = 8_192;
 export function readBearerToken(headers: RequestHeaders): { readonly kind: 'token'; readonly text: string } | Denial {
   const values = [headers.authorization ?? []].flat();
   const [value] = values;
-  if (values.length > 1) return deny('TOKEN_MALFORMED', 'There must be one Authorization header');
+  if (values.length > 1) return deny('TOKEN_MALFORMED', 'There must be exactly one Authorization header');
   if (value === undefined || !/^bearer /i.test(value))
     return deny('TOKEN_MISSING', "A token is needed. Send it as 'Authorization: Bearer <token>'");
   if (value.length > MAX_TOKEN_LENGTH + 'Bearer '.length)

@@ -69,14 +69,16 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     authenticate: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
-      return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
+      return isEnough(answer)
+        ? answer
+        : refuse(deny('NO_MODES', 'The token does not give access to any mode of this server'));
     },
     authoriseMetrics: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer, []);
       return answer.mayReadMetrics
         ? answer
-        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not give access to the metrics'), metricsScopes(auth));
     },
     review,
     admit: (principal) => {
@@ -94,7 +96,7 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     refuseMode: (principal, mode) =>
       mayUseMode(principal, mode)
         ? undefined
-        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
+        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not give access to this mode'), scopesOf(auth, mode)),
     metadataAt: (pathname) => {
       const place = metadataOf(auth);
       if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;

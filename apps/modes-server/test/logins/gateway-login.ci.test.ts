@@ -14,7 +14,7 @@ test('a server that wants a login says so in one sentence, and a running gateway
   const client = await connect('--mode', 'code');
   const refused = await callUntil(client, (text) => text.includes('login'));
   expect(refused).toBe(
-    `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal; this server then picks it up by itself.`,
+    `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal; this server then picks up the login automatically.`,
   );
   expect((await logIn()).code).toBe(0);
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');

@@ -23,6 +23,6 @@ export const principals: Principals = {
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined
-      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
+      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not give access to this mode'), source),
   metadataAt: () => undefined,
 };

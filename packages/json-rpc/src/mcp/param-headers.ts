@@ -77,7 +77,8 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
   const isRepeated = search.names.has(header.toLowerCase());
   // A server accepts numbers; a client must not offer them.
   const problem =
-    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${briefly(name)}, like another one` : undefined);
+    misuse ??
+    (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${briefly(name)}, which another one already has` : undefined);
   if (problem !== undefined) search.problem ??= `"${KEY}" of ${briefly(position.path.join('.'))} ${problem}`;
   if (misuse !== undefined) return;
   search.names.add(header.toLowerCase());

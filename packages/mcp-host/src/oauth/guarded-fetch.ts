@@ -72,7 +72,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
     const wrong = addresses.find((address) => !mayRedirectTo(from, addressScope(address)));
     if (wrong !== undefined)
       throw refuse(
-        `${shown} is at ${wrong}, deeper in the network than the server itself, and the server must not lead there.`,
+        `${shown} is at ${wrong}, deeper in the network than the server itself, so the server may not point to it.`,
       );
     if (url.protocol === 'http:' && addresses.some((address) => addressScope(address) !== 'loopback'))
       throw refuse(`${shown} is not HTTPS and not on this machine.`);
@@ -92,7 +92,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
         const reason = timeout.aborted ? `no complete answer came within ${timeoutMs / 1_000} s` : messageOf(cause);
-        throw refuse(`${url.origin}${url.pathname} could not be asked (${reason}).`, cause);
+        throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },
   };

@@ -89,7 +89,7 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   const messages = {
     message: receiver.message,
     garbage: (line: string) =>
-      receiver.note('garbage', `It wrote to stdout what is not a JSON-RPC message: ${readableLine(line)}`),
+      receiver.note('garbage', `It wrote something to stdout that is not a JSON-RPC message: ${readableLine(line)}`),
   };
   const lines = createLineReader({
     maxLineBytes: maxMessageBytes,

@@ -54,7 +54,7 @@ export async function openLink(
   revision.assumeLegacy();
   server.onLog(
     'garbage',
-    `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
+    `It exited when asked which protocol it speaks, so it is started again without that question. ${ended}`,
   );
   const upstream = await openInTime(server, attempt, { ...revision.next(), interruption });
   if (upstream !== undefined) revision.found(upstream.revision);

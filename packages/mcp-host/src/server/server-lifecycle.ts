@@ -50,7 +50,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
 /** Restarts a server if its clients now want another revision that it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
-  void restartServer(server, 'Restarted for a client that its questions reach only with a session.');
+  void restartServer(server, 'Restarted for a client that can receive its questions only in a session.');
 }
 
 /**

@@ -51,8 +51,8 @@ describe('a server that behaves', () => {
       };`);
     expect(await upstream.request('noisy', {})).toEqual({ batched: true });
     expect(notes.slice(0, 2)).toEqual([
-      'garbage: It wrote to stdout what is not a JSON-RPC message: Starting...',
-      'garbage: It wrote to stdout what is not a JSON-RPC message: {"level":30,"msg":"log"}',
+      'garbage: It wrote something to stdout that is not a JSON-RPC message: Starting...',
+      'garbage: It wrote something to stdout that is not a JSON-RPC message: {"level":30,"msg":"log"}',
     ]);
     expect(notes[2]?.length).toBeLessThan(1100);
     await upstream.close();

@@ -30,7 +30,7 @@ export function completionHandler(sources: CompletionSources): RequestHandler {
     if (!target.names.includes(name)) {
       throw wireError(
         'INVALID_PARAMS',
-        `Nothing to complete is named ${briefly(name)}.${didYouMean(name, target.names)}`,
+        `Nothing named ${briefly(name)} can be completed.${didYouMean(name, target.names)}`,
         {
           param: 'argument.name',
           available: target.names,

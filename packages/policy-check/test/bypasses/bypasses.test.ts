@@ -40,7 +40,7 @@ describe('findEscapes', () => {
       kind: 'file-limit-by-command',
       mode: 'm',
       message:
-        "Mode 'm' may edit only files that match ^docs/.*\\.md$, but 'execute_command' writes any file. Remove the group 'command', or do not rely on the limit.",
+        "Mode 'm' may edit only files that match ^docs/.*\\.md$, but 'execute_command' can write any file. Remove the group 'command', or do not rely on the limit.",
       certainty: 'certain',
       through: [{ kind: 'tool', tool: 'execute_command' }],
       modes: [],

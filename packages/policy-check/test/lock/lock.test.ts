@@ -110,7 +110,7 @@ describe('verifyLock', () => {
 
   test('servers and tools that came and went', () => {
     expect(drift([])).toEqual([
-      ['server-removed', 'warning', undefined, "Server 'github' is in the lock but is not configured now."],
+      ['server-removed', 'warning', undefined, "Server 'github' is in the lock but is no longer configured."],
     ]);
     expect(
       drift([

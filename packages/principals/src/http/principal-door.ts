@@ -73,7 +73,7 @@ async function admit(
 
 function opensHooks(pathname: string): HttpRefusal | undefined {
   if (pathname.startsWith('/hooks/')) return undefined;
-  const denial = deny('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
+  const denial = deny('ONLY_FOR_HOOKS', 'This token is for agent hooks only');
   return toHttpRefusal(toRefusal(denial, { metadataUrl: undefined, scopes: [] }));
 }
 

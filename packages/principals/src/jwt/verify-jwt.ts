@@ -79,5 +79,5 @@ const RETRY_MS = 5_000;
 function describeClaim(claim: string): Denial {
   if (claim === 'aud') return deny('TOKEN_FOR_OTHERS', 'The token is for another audience');
   if (claim === 'iss') return deny('TOKEN_FOR_OTHERS', 'The token is from another issuer');
-  return deny('TOKEN_UNKNOWN', `The token's '${claim}' is missing or does not fit`);
+  return deny('TOKEN_UNKNOWN', `The token's '${claim}' is missing or invalid`);
 }

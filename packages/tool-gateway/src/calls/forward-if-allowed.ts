@@ -127,7 +127,7 @@ function judgeNow<Target extends JudgedTarget>(
 /** A request that is answered in several rounds stays with its server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
-  const message = `The server '${before.server.slice(0, 100)}' stopped having '${before.shownName}' during this request. Try again.`;
+  const message = `The server '${before.server.slice(0, 100)}' stopped offering '${before.shownName}' during this request. Try again.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: before.server, retryAt: undefined } });
 }
 

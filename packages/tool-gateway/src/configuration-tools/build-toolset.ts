@@ -26,7 +26,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
     name: 'build-toolset',
     title: 'Build Toolset',
     description:
-      'Save a new toolset: a named choice of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
+      'Save a new toolset: a named selection of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped immediately; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
     annotations: { title: 'Build Toolset', ...CHANGES, idempotentHint: false },
     input: inputFor(context.mode.presentation),
     output,
@@ -71,15 +71,15 @@ function inputFor(presentation: ToolsetPresentation) {
       .array(referenceSchema)
       .max(TOOLSET_LIMITS.maxTools)
       .meta({ minItems: 1 })
-      .describe('Its tools; list-available-tools has their names and refIds.'),
+      .describe('Its tools; list-available-tools shows their names and refIds.'),
     description: z.string().max(TOOLSET_LIMITS.maxDescriptionLength).optional().describe('What the toolset is for.'),
     autoEquip: z
       .boolean()
       .default(false)
       .describe(
         presentation === 'modal'
-          ? 'Equip the toolset at once, which ends configuration mode.'
-          : 'Equip the toolset at once.',
+          ? 'Equip the toolset immediately, which ends configuration mode.'
+          : 'Equip the toolset immediately.',
       ),
   });
 }

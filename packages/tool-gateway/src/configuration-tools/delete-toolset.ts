@@ -6,7 +6,7 @@ import { availableToolsFor, availableToolsMember, failedResult } from './tool-an
 
 const input = z.strictObject({
   name: z.string().describe('Name of the saved toolset.'),
-  confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
+  confirm: z.boolean().optional().describe('Must be true, because a deleted toolset cannot be restored.'),
 });
 
 const output = z.strictObject({
@@ -22,14 +22,14 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     name: 'delete-toolset',
     title: 'Delete Toolset',
     description:
-      'Remove a saved toolset for good, its notes included. It is unequipped first when it is the equipped one. Needs confirm: true.',
+      'Permanently remove a saved toolset, including its notes. If it is equipped, it is unequipped first. Needs confirm: true.',
     annotations: { title: 'Delete Toolset', ...CHANGES, destructiveHint: true },
     input,
     output,
     call: async ({ name, confirm = false }, viewer) => {
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);
-      const more = deleted.wasActive ? ' It was equipped; now nothing is.' : '';
+      const more = deleted.wasActive ? ' It was equipped, so no toolset is equipped now.' : '';
       const offer = deleted.wasActive ? availableToolsFor(context, viewer) : {};
       return toolResult({
         structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },

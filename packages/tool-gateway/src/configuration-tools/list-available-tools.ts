@@ -20,7 +20,7 @@ const output = z.strictObject({
           description: z.string().optional(),
           namespacedName: z.string().describe('How build-toolset and add-tool-annotation refer to it.'),
           serverName: z.string(),
-          refId: z.string().describe('Changes with whatever the server says about the tool.'),
+          refId: z.string().describe('Changes whenever the server changes what it says about the tool.'),
           context: tokenShareSchema,
         }),
       ),

@@ -129,7 +129,7 @@ export const toolsetInfoSchema: z.ZodType<ToolsetInfo, ToolsetInfo> = z.strictOb
       problem: z
         .enum(['server-missing', 'tool-missing', 'changed', 'ambiguous'])
         .optional()
-        .describe('What is the matter with the tool now.'),
+        .describe('What is wrong with the tool now.'),
     }),
   ),
   hiddenTools: count.optional().describe('Tools of the set that the mode hides.'),

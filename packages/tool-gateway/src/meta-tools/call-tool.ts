@@ -18,7 +18,7 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
     name: 'call_tool',
     title: 'Call a tool of another server',
     description:
-      'Run a tool of list_available_tools by its name. It is judged as if it had been called directly: what the mode denies is refused here too.',
+      'Run a tool from list_available_tools by name. The call is checked as if the tool had been called directly: what the mode denies is refused here too.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input,
     call: async (asked, context) => {

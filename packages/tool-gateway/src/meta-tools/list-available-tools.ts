@@ -22,15 +22,21 @@ import { paginate } from './paginate.ts';
 const DEFAULT_LIMIT = 50;
 
 const input = z.strictObject({
-  query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
+  query: z.string().max(200).optional().describe('Only tools whose name or description contains all of these words.'),
   server: z.string().max(MAX_NAME_LENGTH).optional().describe('Only tools of this server.'),
   offset: z
     .number()
     .int()
     .min(0)
     .optional()
-    .describe('Where the page begins: the next_offset of the page before. Default 0.'),
-  limit: z.number().int().min(1).max(200).optional().describe(`Tools per page, at most. Default ${DEFAULT_LIMIT}.`),
+    .describe('Where the page begins: the next_offset of the previous page. Default 0.'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(`Maximum number of tools per page. Default ${DEFAULT_LIMIT}.`),
   session_id: sessionIdSchema,
 });
 
@@ -39,9 +45,7 @@ const output = z.object({
   total: z.number().int().describe('How many tools there are, on all pages.'),
   tools: z.array(listedTool),
   next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
-  servers: z
-    .array(listedServer)
-    .describe('The state of the servers; on the first page, and as many as it has room for.'),
+  servers: z.array(listedServer).describe('The state of the servers; only on the first page, and only as many as fit.'),
   server_count: z.number().int(),
   tokens: z.number().describe('What all these definitions cost in a prompt.'),
   own: z
@@ -56,10 +60,10 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
   const { gateway, ownTools } = options;
   return defineTool({
     name: 'list_available_tools',
-    title: 'List available tools of all servers',
+    title: 'List available tools from all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these if a tool you expect is missing from your own list.',
-    annotations: { title: 'List available tools of all servers', ...READS },
+      'List the tools of the connected MCP servers that may be used now, one line each, page by page. describe_tool gives the full definition of a tool, and call_tool runs it. Use these if a tool you expect is missing from your own list.',
+    annotations: { title: 'List available tools from all servers', ...READS },
     input,
     output,
     call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {
@@ -131,14 +135,14 @@ interface PageState {
 /** Notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
-    return 'This call has no mode, and without one nothing is allowed. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
+    return 'This call has no mode, and without one nothing is allowed. Call create_task first. In MCP 2026-07-28 and later, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = listNames('Still connecting', listConnecting(servers));
   const notes = [
     ...(nextOffset === undefined ? [] : [`Call again with offset ${nextOffset} for more.`]),
-    ...(total > 0 && offset >= total ? [`There are ${total} tools, so nothing begins at offset ${offset}.`] : []),
-    ...(connecting === '' ? [] : [`${connecting.trim()} Their tools come later: call again in a few seconds.`]),
+    ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
+    ...(connecting === '' ? [] : [`${connecting.trim()} Their tools will appear later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
       ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]
       : []),

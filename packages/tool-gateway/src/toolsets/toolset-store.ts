@@ -45,7 +45,7 @@ export function createToolsetStore({
   const parse = (text: string | undefined): ToolsetFile => {
     const parsed = parseToolsetFile(text);
     if (parsed.ok) return parsed.file;
-    throw new Error(`${name} is left alone, because ${parsed.reason}. Repair it or move it away.`);
+    throw new Error(`${name} was left unchanged, because ${parsed.reason}. Repair it or move it away.`);
   };
   return {
     read: () => attempt(async () => ({ ok: true, file: parse(await stored.read({ maxBytes })) })),
@@ -73,7 +73,7 @@ function boundText(text: string, { name, maxBytes }: { readonly name: string; re
   const bytes = new TextEncoder().encode(text).byteLength;
   if (bytes <= maxBytes) return text;
   throw new Error(
-    `${name} was not written: it would have ${bytes} bytes, and at most ${maxBytes} are kept. Delete toolsets that are no longer needed.`,
+    `${name} was not written: it would be ${bytes} bytes long, but at most ${maxBytes} are allowed. Delete toolsets that are no longer needed.`,
   );
 }
 

@@ -137,7 +137,7 @@ async function restoreToolset(
   const toolset = read.file.toolsets.get(wanted);
   if (toolset === undefined) {
     const failure = failUnknown(read.file, wanted);
-    active.setNotice(`${describeFailure(failure)} ${quoteShort(wanted)} was to be equipped at the start.`);
+    active.setNotice(`${describeFailure(failure)} ${quoteShort(wanted)} could not be equipped at the start.`);
     return fail(failure);
   }
   active.set(toolset);

@@ -65,11 +65,11 @@ export function rejectOverQuota(
   rejectRequest(count, response, { status: isOwn ? 429 : 503, reason, message });
 }
 
-const OWN_SESSIONS = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
+const OWN_SESSIONS = 'You have reached the limit on sessions in use. End one, or wait until one is unused';
 
 const shareMessages: Readonly<Record<QuotaExceeded, string>> = {
   too_many_sessions: 'Too many sessions',
-  too_many_principals: 'Too many others use this server now',
+  too_many_principals: 'Too many others are using this server now',
 };
 
 /** Rejects a body that is not a message. */
