@@ -37,7 +37,7 @@ describe('H3, H4: the folders from which an agent does not read the hook of a pr
       expect(failed.join('\n')).toMatch(/does not read this hook when it is started in .*worktree.*--scope global/);
       expect((await look(client, { scope: 'global' })).failed).toEqual([]);
       const both = await look(client, { installed: ['project', 'global'] });
-      expect(both.proved.join('\n')).toContain("reads the hook of the scope 'global'");
+      expect(both.proved.join('\n')).toContain("reads the hook with the scope 'global'");
     },
   );
 

@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('V10: who can have written a file'
     symlinkSync(join(root, 'open', 'target.json'), link);
     expect(await findUnsafeWriter(link)).toBeUndefined();
     chmodSync(join(root, 'open', 'target.json'), 0o666);
-    expect(await findUnsafeWriter(link)).toMatch(/^others may write it/);
+    expect(await findUnsafeWriter(link)).toMatch(/^other users can write to it/);
     chmodSync(join(root, 'open'), 0o777);
     expect(await findUnsafeWriter(link)).toMatch(/^its folder .*open is not safe/);
   });

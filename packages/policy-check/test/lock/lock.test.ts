@@ -210,7 +210,7 @@ describe('R1-11: a lock covers all that a server says of its tools', () => {
       [evil, get],
     ])
       expect(verifyLock(locked, serverOf(...tools)).drift).toMatchObject([
-        { kind: 'tool-changed', severity: 'error', message: expect.stringContaining('2 tools of this name') },
+        { kind: 'tool-changed', severity: 'error', message: expect.stringContaining('2 tools with this name') },
       ]);
     const both = read(formatLock(createLock(serverOf(get, evil))));
     expect(verifyLock(both, serverOf(get, evil)).drift).toEqual([]);

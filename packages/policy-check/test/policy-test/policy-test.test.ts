@@ -86,7 +86,7 @@ describe('readPolicyTests', () => {
     ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug of the mode to test."],
     ['tests: [{ mode: a, expect: allow }]', "The entry names no call: give 'tool', or 'server' with 'tool'."],
     ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
-    ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with its offset"],
+    ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
     ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' may have"],
     ['tests: [a]', 'Expected a mapping'],
     ['tests: []', "Expected a list of expectations under 'tests'"],

@@ -89,7 +89,7 @@ describe('a store in a file', () => {
     writeFileSync(path, text);
     const store = createToolsetStore({ text: stateFile(path) });
     expect(await namesIn(store)).toContain(path);
-    expect(await put(store, 'one')).toMatchObject({ ok: false, reason: expect.stringContaining('left alone') });
+    expect(await put(store, 'one')).toMatchObject({ ok: false, reason: expect.stringContaining('left unchanged') });
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
