@@ -36,7 +36,7 @@ export function chooseAddress(
   if (socket !== undefined) {
     if (host === undefined && port === undefined) return socketAddress(socket, '--socket', platform);
     throw new AppError(
-      `--socket and --${host === undefined ? 'port' : 'host'} name two places. Give only one of them.`,
+      `--socket and --${host === undefined ? 'port' : 'host'} specify two addresses. Use only one of them.`,
       2,
     );
   }
@@ -64,7 +64,7 @@ export function withAgent(command: Command): Command {
     .optionsGroup('Agent:')
     .option(
       '--socket-owner <uid>',
-      "a user whose socket is trusted, as root's and your own are (env ROO_IPC_SOCKET_OWNER)",
+      "another user whose socket is trusted; root's and your own always are (env ROO_IPC_SOCKET_OWNER)",
     )
     .optionsGroup('Options:');
 }
@@ -90,7 +90,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   // Two agents, and no way to tell which one is meant.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
-      `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Choose one with --socket.`,
+      `${first.name} (${first.path}) and ${second.name} (${second.path}) point to two different agents. Choose one with --socket.`,
       2,
     );
   }

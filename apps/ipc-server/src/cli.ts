@@ -65,10 +65,10 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--max-frame-bytes <bytes>',
-      'the longest message of the agent (env ROO_IPC_MAX_FRAME_BYTES; default: 33554432)',
+      'the longest message that the agent may send, in bytes (env ROO_IPC_MAX_FRAME_BYTES; default: 33554432)',
     )
     .optionsGroup('Events:')
-    .option('--no-push', 'send no notifications of events (env ROO_IPC_PUSH=false)')
+    .option('--no-push', 'do not send event notifications (env ROO_IPC_PUSH=false)')
     .optionsGroup('Log:')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
@@ -84,7 +84,7 @@ function withAuth(command: Command): Command {
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {
   withSettings(program.command('doctor'))
-    .description('show where an agent is looked for, and what is wrong')
+    .description('show where the server looks for an agent, and what is wrong')
     .option('--json', 'print the report as JSON')
     .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
@@ -94,7 +94,7 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
-    .description('run a simulated agent, to try this server with')
+    .description('run a simulated agent for trying out this server')
     .exitOverride()
     .action(async (_flags: SimulateFlags, command: Command) => {
       const { simulate } = await import('./commands/simulate.ts');

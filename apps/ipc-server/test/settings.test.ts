@@ -48,7 +48,7 @@ describe('the address', () => {
 
   test('of two agents is not guessed', () => {
     const env = { ROO_CODE_IPC_SOCKET_PATH: '/tmp/a.sock', KILO_IPC_SOCKET_PATH: '/tmp/b.sock' };
-    expect(() => chooseAddress({}, env, 'linux')).toThrow(/name two agents.*--socket/);
+    expect(() => chooseAddress({}, env, 'linux')).toThrow(/point to two different agents.*--socket/);
     expect(chooseAddress({}, { ...env, KILO_IPC_SOCKET_PATH: '/tmp/a.sock' }, 'linux').from).toBe(
       'ROO_CODE_IPC_SOCKET_PATH',
     );
@@ -68,7 +68,7 @@ describe('the address', () => {
   });
 
   test.each<[string, object, Record<string, string>, RegExp]>([
-    ['a socket and a port', { socket: '/tmp/a', port: '1' }, {}, /--socket and --port name two places/],
+    ['a socket and a port', { socket: '/tmp/a', port: '1' }, {}, /--socket and --port specify two addresses/],
     ['a port of 0', { port: '0' }, {}, /--port: the port must be a number from 1 to 65535, not '0'/],
     ['a port that is no number', {}, { ROO_IPC_PORT: 'http' }, /ROO_IPC_PORT: the port must be a number/],
     ['a host with a path', { host: 'a/b' }, {}, /--host: /],

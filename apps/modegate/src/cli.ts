@@ -46,14 +46,14 @@ void runProgram({
   // A file that another package could not read or write: the message names the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
-  faultLine: 'a fault of this program, please report it.',
+  faultLine: 'internal error in this program, please report it.',
   // A message may quote the content of a file.
   printable: (message) => message.split('\n').map(escapeControls).join('\n'),
 });
 
 function createProgram(finish: Finish): Command {
   const program = new Command('modegate')
-    .description('The type checker for agent permissions. Without a command it checks.')
+    .description('The type checker for agent permissions. Without a command, it runs the check.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
@@ -62,7 +62,7 @@ function createProgram(finish: Finish): Command {
     .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',
-      '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file,\n3 a fault of this program, 4 not evaluated.',
+      '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file,\n3 internal error, 4 not evaluated.',
     );
   addCheck(program, finish);
   addQuestions(program, finish);
@@ -148,11 +148,13 @@ function addQuestions(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(command(program, 'report', 'write a page of what every mode may do, with the findings')),
+      withSettings(
+        command(program, 'report', 'write an HTML page that shows what every mode may do, with the findings'),
+      ),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
-    .option('--base <rev>', 'also show what changed since a git revision, or from a folder')
+    .option('--base <rev>', 'also show what changed since a git revision, or compared with a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
@@ -194,7 +196,7 @@ function addRepairs(program: Command, finish: Finish): void {
   withSettings(command(program, 'migrate', 'move lists of allowed servers to mcpRestrictions, or back'))
     .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')
-    .option('--strict', 'write nothing and exit with 1 when something cannot be moved')
+    .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
   command(program, 'init', 'write a configuration file, or add a mode from a template')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
@@ -211,7 +213,7 @@ function addExport(program: Command, finish: Finish): void {
   withLive(withSettings(command(program, 'export', "write a mode as another agent's own permission file")))
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
-    .option('--allow-loss', 'write the file even if it leaves open what the mode closes')
+    .option('--allow-loss', 'write the file even if it allows things that the mode does not')
     .option('--output <file>', 'write the file here, and the report to stdout (default: the file to stdout)')
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')

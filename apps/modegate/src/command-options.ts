@@ -33,8 +33,8 @@ export function withSettings(one: Command): Command {
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
-    .option('--live', 'start the servers to ask what they offer; shows what it would start and asks first')
-    .option('--yes', 'with --live: do not ask about servers that were agreed to before (modes-server trust)')
+    .option('--live', 'start the servers and ask them for their tools; shows what it would start and asks you first')
+    .option('--yes', 'with --live: do not ask about servers that you have already trusted (modes-server trust)')
     .option('--trust-project', 'with --live --yes: also start all other servers that the project names')
     .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)')
     .optionsGroup('Options:');
@@ -54,7 +54,10 @@ export function withJudging(one: Command): Command {
 export function withCircumstances(one: Command): Command {
   return one
     .optionsGroup('Circumstances:')
-    .option('--at <time>', 'when the call is made, with a time zone (default: unknown, so schedules refuse)')
+    .option(
+      '--at <time>',
+      'when the call is made, with a time zone (default: unknown, so calls limited by a schedule are refused)',
+    )
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
     .addOption(

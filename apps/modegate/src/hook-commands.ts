@@ -9,7 +9,7 @@ import type { ModeFlags } from './commands/mode.ts';
 
 /** Adds `hook` with its subcommands. */
 export function addHooks(program: Command, finish: Finish): void {
-  const hook = command(program, 'hook', "judge an agent's calls before they run");
+  const hook = command(program, 'hook', "check an agent's calls before they run");
   const add = (name: string, description: string) =>
     hook
       .command(name)
@@ -27,11 +27,18 @@ export function addHooks(program: Command, finish: Finish): void {
         ]),
       )
       .option('--dry-run', 'show the change and write nothing');
-  addChange('install', "write the hook into an agent's own file, with a backup", 'default: project, or what you choose')
+  addChange(
+    'install',
+    "write the hook into an agent's own file, with a backup",
+    'default: project, or the one you choose when asked',
+  )
     .option('--mode <slug>', 'its mode (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
-    .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
+    .option(
+      '--url <address>',
+      'Claude Code: ask `modes-server serve --http` at this URL, instead of running a command for each call',
+    )
     .option(
       '--socket <path>',
       'Claude Code: ask `modes-server serve --hook-socket` at this Unix socket, and check its owner',
@@ -40,7 +47,7 @@ export function addHooks(program: Command, finish: Finish): void {
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
     );
-  addChange('uninstall', "take the hook out of an agent's file").action(
+  addChange('uninstall', "remove the hook from an agent's file").action(
     async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
   );
@@ -53,11 +60,11 @@ export function addHooks(program: Command, finish: Finish): void {
 function addDoctor(hook: Command, finish: Finish): void {
   hook
     .command('doctor')
-    .description('try the installed hooks from several folders, and look for what silences them')
+    .description('test the installed hooks from several folders, and look for anything that stops them from running')
     .exitOverride()
     .addOption(clientOption(false))
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
-    .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
+    .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
     .option('--json', 'print JSON')
     .action(async (flags: HookDoctorFlags) =>
       finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
@@ -70,14 +77,14 @@ function clientOption(isMandatory: boolean): Option {
 
 /** Adds `mode` with its subcommands. */
 export function addMode(program: Command, finish: Finish): void {
-  const mode = command(program, 'mode', "show or set the mode that agents' hooks judge in");
+  const mode = command(program, 'mode', "show or set the mode that agents' hooks use");
   const withPlace = (one: Command) =>
     one
       .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
       .option('--global', "read the user's own modes too")
       .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)');
   withPlace(
-    mode.command('show', { isDefault: true }).description('show the mode, and why it is in force').exitOverride(),
+    mode.command('show', { isDefault: true }).description('show the active mode, and why it is active').exitOverride(),
   ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
   withPlace(mode.command('use <slug>').description('set the mode for this project').exitOverride()).action(
     async (slug: string, flags: ModeFlags) =>

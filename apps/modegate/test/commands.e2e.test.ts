@@ -183,9 +183,9 @@ describe.concurrent('fix', () => {
     const left = await run(['fix', '--unsafe'], folder);
     expect(left).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Left out because it may grant: m gains other servers.'),
+      stdout: expect.stringContaining('Not applied because it may grant: m gains other servers.'),
     });
-    expect(left.stdout).toContain('0 findings fixed, 1 left out');
+    expect(left.stdout).toContain('0 findings fixed, 1 not applied');
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(text);
     await run(['fix', '--unsafe', '--allow-grants'], folder);
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toContain('mcpRestrictions: {}\n');

@@ -37,7 +37,7 @@ describe('H3, H4: the folders from which an agent does not read the hook of a pr
       expect(failed.join('\n')).toMatch(/does not read this hook when it is started in .*worktree.*--scope global/);
       expect((await look(client, { scope: 'global' })).failed).toEqual([]);
       const both = await look(client, { installed: ['project', 'global'] });
-      expect(both.proved.join('\n')).toContain("reads the hook of the scope 'global'");
+      expect(both.proved.join('\n')).toContain("reads the hook with the scope 'global'");
     },
   );
 
@@ -79,7 +79,7 @@ describe('settings files', () => {
 
   test('a broken file beside it keeps Gemini CLI from starting', async () => {
     const { failed } = await look('gemini', { scope: 'global', files: { '.gemini/settings.json': '{},' } });
-    expect(failed.join('\n')).toContain('Gemini CLI does not start with this file');
+    expect(failed.join('\n')).toContain('Gemini CLI does not start because of this file');
   });
 
   test('a plugin of Cline may be left out by its path', async () => {

@@ -57,10 +57,12 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     const { code, hooks, proved, failed, unproved } = await doctor();
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
     expect(hooks).toHaveLength(1);
-    expect(proved.join('\n')).toMatch(/as `modegate hook install` writes it.*FILE_RESTRICTED.*goes ahead.*took/s);
+    expect(proved.join('\n')).toMatch(
+      /exactly what `modegate hook install` writes.*FILE_RESTRICTED.*An allowed call runs.*took/s,
+    );
     expect(unproved.join('\n')).toContain('--safe-mode');
     for (const folder of ['a subfolder', 'a git worktree'])
-      expect(proved).toContain(`The same from ${folder}, as far as the hook is asked there.`);
+      expect(proved).toContain(`From ${folder} the result is the same, as far as the hook can be tested there.`);
     expect(readdirSync(project).filter((name) => name.startsWith('modegate-doctor-'))).toEqual([]);
     expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
     const { stdout } = await run(['hook', 'doctor'], project, env);
@@ -93,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     writeFiles(project, { 'modegate.config.json': '{ "hooks": { "protect": false } }' });
     const open = await doctor();
     expect(open.failed).toEqual([]);
-    expect(open.unproved.join('\n')).toContain('forbids no write');
+    expect(open.unproved.join('\n')).toContain('does not forbid any writes');
   });
 
   test('sees an entry that was changed', async () => {
@@ -177,9 +179,9 @@ describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
     expect(existsSync(join(home, 'trust.json'))).toBe(false);
     const { stdout } = await installCodex('--trust');
     expect(stdout).toMatch(
-      /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has written it/,
+      /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has saved it/,
     );
-    expect((await doctor()).proved).toContain('Codex trusts the hook as it is now.');
+    expect((await doctor()).proved).toContain('Codex trusts the current version of the hook.');
     rmSync(join(home, 'trust.json'));
     expect((await doctor()).code).toBe(1);
   });

@@ -65,7 +65,7 @@ describe.concurrent('--live with --yes', () => {
       folder,
     );
     expect(code).toBe(4);
-    expect(stderr).toMatch(/'github' did not say what it offers: .*within 15 s/);
+    expect(stderr).toMatch(/'github' did not list its tools: .*within 15 s/);
     expect(stdout).toContain('other/get_issue');
     expect(startsOf(folder).filter(isAlive)).toEqual([]);
   });
@@ -73,7 +73,10 @@ describe.concurrent('--live with --yes', () => {
   test('ends with 0 where no mode that was asked about may use the server that hangs', async () => {
     const folder = createLiveProject({ github: 'answer', other: 'hang' });
     const args = ['matrix', '--mode', 'tickets', '--live', '--yes', '--trust-project', '--timeout', '15'];
-    expect(await run(args, folder)).toMatchObject({ code: 0, stderr: expect.stringContaining("'other' did not say") });
+    expect(await run(args, folder)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("'other' did not list its tools"),
+    });
   });
 
   test('writes no lock and no baseline that would lack a server', async () => {
@@ -119,7 +122,7 @@ describe.concurrent('security, trust: --yes', () => {
     const folder = createLiveProject({ github: 'answer' });
     const { code, stderr } = await run(['matrix', '--live', '--yes'], folder);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/github: Only this project names it, and you have not yet agreed/);
+    expect(stderr).toMatch(/github: Only this project configures it, and you have not yet trusted it/);
     expect(startsOf(folder)).toEqual([]);
   });
 
@@ -137,7 +140,7 @@ describe.concurrent('security, trust: --yes', () => {
     const written = writeTrustedServers(undefined, realpathSync(folder), new Map(agreed));
     writeFiles(stateDir, { 'trusted-servers.json': written.ok ? written.text : '' });
     expect((await run(['matrix', '--live', '--yes'], folder, env)).stderr).toMatch(
-      /'other' did not say what it offers: Only/,
+      /'other' did not list its tools: Only/,
     );
     expect(startsOf(folder)).toHaveLength(1);
     writeFiles(folder, { '.roo/mcp.json': readFileSync(file, 'utf8').replaceAll('"answer"', '"odd"') });

@@ -130,7 +130,7 @@ describe('what servers say', () => {
   test('is missed of those that lack a variable here', async () => {
     const { result, terminal } = ask({ a: { command: 'a', args: ['${env:MODEGATE_TEST_UNSET_VARIABLE}'] } });
     expect(await result).toEqual({ inventory: [{ name: 'a' }], unanswered: ['a'] });
-    expect(terminal.told()).toMatch(/'a' did not say what it offers: .*MODEGATE_TEST_UNSET_VARIABLE/);
+    expect(terminal.told()).toMatch(/'a' did not list its tools: .*MODEGATE_TEST_UNSET_VARIABLE/);
   });
 
   test('is not asked for after a no', async () => {

@@ -34,7 +34,7 @@ describe.concurrent('report', () => {
     const refused = await run(['report', '--html', '.roomodes'], folder);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'modegate: .roomodes already exists and was not written by `modegate report`. Choose another name, or replace it with --force.\n',
+      'modegate: .roomodes already exists and was not written by `modegate report`. Choose another name, or use --force to replace it.\n',
     ]);
     expect(read(folder, '.roomodes')).toBe(cleanProject['.roomodes']);
     await run(['report', '--html', 'src/a.ts', '--force'], folder);

@@ -12,50 +12,50 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
     [
       'claude-code',
       '{\n  // mine\n  "hooks": {}\n}',
-      '2:3 Claude Code ignores this whole file, and the hook with it: it has a comment.',
+      '2:3 Claude Code ignores this whole file, including the hook: it has a comment.',
     ],
     [
       'claude-code',
       '{\n  "hooks": {},\n}',
-      '2:14 Claude Code ignores this whole file, and the hook with it: it has a trailing comma.',
+      '2:14 Claude Code ignores this whole file, including the hook: it has a trailing comma.',
     ],
     [
       'claude-code',
       '{\n  "env": "x"\n}',
-      '2:10 Claude Code ignores this whole file, and the hook with it: "env" has to be object, not string.',
+      '2:10 Claude Code ignores this whole file, including the hook: "env" has to be object, not string.',
     ],
     [
       'claude-code',
       '{ "permissions": { "allow": "x" } }',
-      '1:29 Claude Code ignores this whole file, and the hook with it: "permissions.allow" has to be array, not string.',
+      '1:29 Claude Code ignores this whole file, including the hook: "permissions.allow" has to be array, not string.',
     ],
     [
       'claude-code',
       '{ "model": null }',
-      '1:12 Claude Code ignores this whole file, and the hook with it: "model" has to be string, not null.',
+      '1:12 Claude Code ignores this whole file, including the hook: "model" has to be string, not null.',
     ],
-    ['claude-code', '', '1:1 Claude Code ignores this whole file, and the hook with it: it is not JSON (nothing).'],
+    ['claude-code', '', '1:1 Claude Code ignores this whole file, including the hook: it is not JSON (nothing).'],
     [
       'copilot',
       '{ "version": 1, /* x */ "hooks": {} }',
-      '1:17 Copilot CLI ignores this whole file, and the hook with it: it has a comment.',
+      '1:17 Copilot CLI ignores this whole file, including the hook: it has a comment.',
     ],
     [
       'qwen',
       '{ "a": [1,], }',
-      '1:10 Qwen Code sets this file aside and goes on with a new one, without the hook: it has a trailing comma.',
+      '1:10 Qwen Code sets this file aside and starts with a new one that does not contain the hook: it has a trailing comma.',
     ],
-    ['gemini', '\uFEFF{}', '1:1 Gemini CLI does not start with this file: it has a byte order mark.'],
-    ['codex', '\uFEFF{}', '1:1 Codex CLI ignores this whole file, and the hook with it: it has a byte order mark.'],
+    ['gemini', '\uFEFF{}', '1:1 Gemini CLI does not start because of this file: it has a byte order mark.'],
+    ['codex', '\uFEFF{}', '1:1 Codex CLI ignores this whole file, including the hook: it has a byte order mark.'],
     [
       'codex',
       '{ "version": 1 }',
-      '1:14 Codex CLI ignores this whole file, and the hook with it: it does not know the key "version".',
+      '1:14 Codex CLI ignores this whole file, including the hook: it does not know the key "version".',
     ],
     [
       'codex',
       '{ "hooks": { "Stop": "x" } }',
-      '1:22 Codex CLI ignores this whole file, and the hook with it: "hooks.Stop" has to be array, not string.',
+      '1:22 Codex CLI ignores this whole file, including the hook: "hooks.Stop" has to be array, not string.',
     ],
   ])('%s: %j', (agent, text, fault) => {
     expect(faultsOf(agent, text)[0]).toBe(fault);
@@ -73,7 +73,7 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
 
   test('the file of the machine keeps Claude Code from starting, and a wrong type does it no harm', () => {
     const [fault] = listFileFaults('claude-code', 'managed', '{} // mine');
-    expect(fault?.detail).toContain('does not start with this file');
+    expect(fault?.detail).toContain('does not start because of this file');
     expect(listFileFaults('claude-code', 'managed', '{ "env": "x" }')).toEqual([]);
   });
 });

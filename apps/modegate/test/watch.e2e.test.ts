@@ -96,10 +96,7 @@ describe('check --watch', () => {
     [['--live'], '--live'],
   ])('refuses %j', async (args, word) => {
     const { code, stderr } = await run(['check', '--watch', ...args], createFolder(cleanProject));
-    expect([code, stderr]).toEqual([
-      2,
-      `modegate: --watch checks again after each change, which ${word} does not allow. Leave one of the two out.\n`,
-    ]);
+    expect([code, stderr]).toEqual([2, `modegate: --watch and ${word} cannot be used together. Remove one of them.\n`]);
   });
 
   test('ends at once where the path does not exist from the start', async () => {

@@ -62,9 +62,9 @@ function createProgram(setExitCode: (code: number) => void): Command {
 /** Adds `doctor`, `tools` and `trust`, which examine other servers. */
 function addServerCommands(program: Command, setExitCode: (code: number) => void): void {
   const doctorCommand = withSettings(program.command('doctor'))
-    .description('show what is loaded from where, and what is wrong with it')
+    .description('show what is loaded, from where, and any problems')
     .option('--json', 'print the report as JSON')
-    .option('--offline', 'start no other server')
+    .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .action(async (flags: SettingsFlags & DoctorFlags, command: Command) => {
       const all: SettingsFlags & DoctorFlags = command.optsWithGlobals();
@@ -73,11 +73,11 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     });
   doctorCommand.exitOverride();
   withSettings(program.command('tools'))
-    .description("list the other servers' tools that a mode sees, with their cost")
+    .description('list the tools of other servers that each mode sees, and what they cost')
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
     .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collect)
-    .option('--show <name>', 'print the whole definition of a tool, or the instructions of a server')
+    .option('--show <name>', 'print the full definition of a tool, or the instructions of a server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .exitOverride()
     .action(async (flags: SettingsFlags & ToolsFlags, command: Command) => {
@@ -86,10 +86,10 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
     });
   withSettings(program.command('trust'))
-    .argument('[names...]', 'servers to agree to without being asked, by name')
-    .description("show what the project's servers start, and agree to it")
-    .option('--list', 'only list what was agreed to')
-    .option('--revoke', 'withdraw agreements: all of this project, or those that are named')
+    .argument('[names...]', 'names of servers to agree to without being asked')
+    .description("show what the project's servers would run, and agree to it")
+    .option('--list', 'only list what you have agreed to')
+    .option('--revoke', 'withdraw agreements: all of those for this project, or only those that are named')
     .option('--yes', 'agree to all without being asked')
     .exitOverride()
     .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
@@ -106,7 +106,7 @@ function addConfigCommand(program: Command): void {
     .description('write a configuration file with every key, ready to edit')
     .option(
       '--file <path>',
-      'where to write it, - for stdout (default: mcp_modes_server_config.json in the global config folder)',
+      'output file, or - for stdout (default: mcp_modes_server_config.json in the global config folder)',
     )
     .option('--force', 'replace an existing file')
     .exitOverride()
@@ -123,19 +123,19 @@ function tokensFile(command: Command): string {
 function addAuditCommand(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('audit')
-    .argument('[file]', 'the audit log (default: the one that is configured)')
-    .description('sum up an audit log, list its lines, or follow it')
+    .argument('[file]', 'the audit log (default: the configured one)')
+    .description('summarise an audit log, list its lines, or follow it')
     .option('--mode <slug>', 'only lines of this mode; * in a name matches anything')
     .option('--server <name>', 'only lines of this MCP server')
     .option('--tool <name>', 'only lines of this tool')
     .option('--session <id>', 'only lines of this session')
-    .option('--denied', 'only what was refused')
-    .option('--since <time>', 'only lines from then on, such as 2026-11-22T10:00Z or 2h')
-    .option('--until <time>', 'only lines until then')
-    .option('--lines', 'list the lines instead of summing them up')
-    .option('-f, --follow', 'show lines as they come, until Ctrl-C')
-    .option('--json', 'print the summary as JSON, and lines as they are')
-    .option('--schema', 'print the JSON Schema of a line')
+    .option('--denied', 'only refusals')
+    .option('--since <time>', 'only lines since this time, such as 2026-11-22T10:00Z or 2h')
+    .option('--until <time>', 'only lines up to this time')
+    .option('--lines', 'list the lines instead of summarising them')
+    .option('-f, --follow', 'show new lines as they are written, until Ctrl-C')
+    .option('--json', 'print the summary as JSON, or the lines unchanged')
+    .option('--schema', 'print the JSON Schema of an audit log line')
     .exitOverride()
     .action(async (file: string | undefined, flags: AuditReportFlags, command: Command) => {
       const all: SettingsFlags & AuditReportFlags = { ...command.optsWithGlobals(), ...flags };
@@ -163,20 +163,20 @@ function withSettings(command: Command): Command {
     .optionsGroup('Other servers:')
     .option(
       '--gateway <when>',
-      "offer the other servers' tools: on, off or auto (env MODEGATE_GATEWAY_MODE; default: auto)",
+      'offer the tools of other servers: on, off or auto (env MODEGATE_GATEWAY_MODE; default: auto)',
     )
     .option(
       '--servers <file>',
-      'read the other servers from this file only; may be repeated (env MODEGATE_SERVERS)',
+      'read other servers from this file only; may be repeated (env MODEGATE_SERVERS)',
       collect,
     )
     .option(
       '--surface <surface>',
-      'offer them as tools, behind meta-tools (meta), both, or without the session tools (gateway) (env MODEGATE_SURFACE; default: both)',
+      'how to offer the tools of other servers: as tools, behind meta-tools (meta), both, or without the session tools (gateway) (env MODEGATE_SURFACE; default: both)',
     )
     .option(
       '--first-list-wait <seconds>',
-      'how long the first list of tools waits for servers that are starting (env MODEGATE_FIRST_LIST_WAIT; default: 0.5)',
+      'how long the first tool list waits for servers that are still starting, in seconds (env MODEGATE_FIRST_LIST_WAIT; default: 0.5)',
     )
     .optionsGroup('Toolsets:')
     .option(
@@ -200,10 +200,13 @@ function withSettings(command: Command): Command {
       '--changed-tools <policy>',
       'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
     )
-    .option('--trust-project', 'start the servers that the project names without asking (env MODEGATE_TRUST_PROJECT)')
+    .option(
+      '--trust-project',
+      'without asking, start the servers that the project defines (env MODEGATE_TRUST_PROJECT)',
+    )
     .option(
       '--state-dir <dir>',
-      'folder of toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
+      'folder for toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
     )
     .optionsGroup('Modes:')
     .option(
@@ -213,21 +216,21 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--condition-env <name>',
-      'let conditions of modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
+      'let the conditions in modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
       collect,
     )
     .optionsGroup('Sessions:')
     .option(
       '--session-timeout <seconds>',
-      'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
+      'how long an unused session is kept, in seconds (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
     )
     .option(
       '--max-tasks <n>',
-      'tasks of each principal that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)',
+      'how many tasks each principal may have open at a time (env MODEGATE_MAX_TASKS; default: 1000)',
     )
     .option(
       '--max-ended-tasks <n>',
-      'ended tasks of each that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)',
+      'how many ended tasks of each principal can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)',
     )
     .option(
       '--session-storage <dir>',
@@ -235,38 +238,38 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--database <url>',
-      'keep sessions, toolsets, known tools and agreements in this PostgreSQL, for several instances; without a password (env MODEGATE_DATABASE, PGPASSWORD)',
+      'keep sessions, toolsets, known tools and agreements in this PostgreSQL database, so that several instances can share them; leave out the password (env MODEGATE_DATABASE, PGPASSWORD)',
     )
     .option(
       '--database-password-file <file>',
-      'read the password of the database from this file (env MODEGATE_DATABASE_PASSWORD_FILE)',
+      'read the database password from this file (env MODEGATE_DATABASE_PASSWORD_FILE)',
     )
     .option(
       '--relay <host:port>',
-      'where the other instances reach this one, to relay requests of its MCP sessions (env MODEGATE_RELAY)',
+      'address at which other instances reach this one, to relay requests of its MCP sessions (env MODEGATE_RELAY)',
     )
     .option(
       '--max-session-bytes <n>',
-      'bytes that the tasks of each may take with their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
+      'how many bytes the tasks of each principal may use, with their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
     )
     .option(
       '--max-principals <n>',
-      'principals that may have tasks at a time (env MODEGATE_MAX_PRINCIPALS; default: 64)',
+      'how many principals may have tasks at a time (env MODEGATE_MAX_PRINCIPALS; default: 64)',
     )
     .optionsGroup('Logs:')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
     .option('--audit-log <file>', 'append each decision to this file as a JSON line (env MODEGATE_AUDIT_LOG)')
-    .option('--audit-arguments', "keep the calls' arguments in the audit log")
+    .option('--audit-arguments', 'record the arguments of calls in the audit log')
     .option(
       '--audit <when>',
-      'when its lines are written: queue (soon), sync (before the answer) or fsync (down to the disk); with the last two, nothing is allowed that cannot be recorded (env MODEGATE_AUDIT; default: queue)',
+      'when audit log lines are written: queue (soon), sync (before the answer) or fsync (flushed to disk before the answer); with sync and fsync, a call that cannot be recorded is not allowed (env MODEGATE_AUDIT; default: queue)',
     )
     .option(
       '--audit-rotate <when>',
       "rotate the audit log: 'daily', at a size such as '100M', or 'daily,100M' (env MODEGATE_AUDIT_ROTATE; default: never)",
     )
-    .option('--audit-keep <files>', 'how many rotated audit logs are kept (env MODEGATE_AUDIT_KEEP; default: all)')
+    .option('--audit-keep <files>', 'how many rotated audit logs to keep (env MODEGATE_AUDIT_KEEP; default: all)')
     .optionsGroup('Options:');
 }
 

@@ -18,7 +18,7 @@ export function serverInstructions(
     opening,
     '',
     choice,
-    '2. Call create_task with that mode and keep the session_id; every other tool asks for it.',
+    '2. Call create_task with that mode and keep the session_id; every other tool needs it.',
     `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal names the rule${fixedMode === undefined ? ' and the modes that would allow the call' : ''}: do not look for a way around it.`,
     ...(fixedMode === undefined
       ? [
@@ -29,21 +29,21 @@ export function serverInstructions(
     ...(hasMetaTools
       ? [
           '',
-          'The tools of other MCP servers, named server__tool, change with the mode. Each call of one is judged by itself: there is no need to ask first. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
+          'The tools of other MCP servers, named server__tool, change with the mode. Each call is checked automatically: there is no need to ask first. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
         ]
       : []),
     '',
-    'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode gives the same.',
+    'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode contains the same text.',
   ].join('\n');
 }
 
 /** Instructions for the model on a server that offers only tools of others. */
 export function gatewayInstructions(mode = ''): string {
   return [
-    `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,
+    `The tools here come from other MCP servers. Only those that the mode '${mode}' allows are offered, and each call is checked against the mode: there is no need to ask first.`,
     '',
     'A refusal names the rule: do not look for a way around it. Tools may come and go while servers start and rules change.',
     '',
-    `The resource mode://${mode}/system_prompt holds the full instructions of the mode; the prompt '${mode}' gives the same.`,
+    `The resource mode://${mode}/system_prompt holds the full instructions of the mode; the prompt '${mode}' contains the same text.`,
   ].join('\n');
 }

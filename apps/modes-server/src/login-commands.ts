@@ -6,21 +6,24 @@ import { settingsOf } from './settings/command-settings.ts';
 export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
   withSettings(program.command('login <server>'))
     .description('log in to a remote server by OAuth, in a browser')
-    .option('--scope <scopes>', 'ask for these scopes, separated by blanks (default: those that the server wants)')
-    .option('--issuer <url>', 'whose tokens to get, where the server takes those of several')
-    .option('--client-id <id>', 'the id of a client that is registered with the issuer (default: one is registered)')
-    .option('--client-id-url <url>', 'where a client metadata document is published (env MODEGATE_OAUTH_CLIENT_ID_URL)')
-    .option('--callback-port <port>', 'the port that the browser returns to (default: the system chooses one)')
+    .option('--scope <scopes>', 'scopes to request, separated by spaces (default: the scopes that the server asks for)')
+    .option('--issuer <url>', 'issuer whose tokens to get, if the server accepts tokens from several')
+    .option(
+      '--client-id <id>',
+      'the id of a client that is registered with the issuer (default: a new client is registered)',
+    )
+    .option('--client-id-url <url>', 'URL of a published client metadata document (env MODEGATE_OAUTH_CLIENT_ID_URL)')
+    .option('--callback-port <port>', 'the port that the browser returns to (default: a port that the system chooses)')
     .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
     .option('--open', 'open the browser')
-    .option('--principal <name>', 'whose login, where principals use the server over HTTP: the name of a token')
+    .option('--principal <name>', 'whose login to create, if principals use the server over HTTP: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),
     );
   withSettings(program.command('logout <server>'))
-    .description('end the login to a remote server')
-    .option('--principal <name>', 'whose login ends: the name of a token')
+    .description('log out of a remote server')
+    .option('--principal <name>', 'whose login to end: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LogoutFlags, command: Command) =>
       (await load()).logout(settingsOf(command), server, flags),

@@ -98,7 +98,7 @@ function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () 
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
 
 const UI_REMEDY =
-  'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
+  'The page of --ui is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
 /** Time for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
@@ -208,7 +208,7 @@ function startBackgroundWork(
     onChange: reload,
     onError: (error) =>
       log.warning(
-        `Changes of mode and server files cannot be noticed: ${error instanceof Error ? error.message : String(error)}`,
+        `Changes to mode and server files cannot be detected: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
   // Catches up with changes between the first load and the watch.

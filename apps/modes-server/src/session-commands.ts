@@ -17,7 +17,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('list, show, move and remove stored sessions')
     .exitOverride();
   withSettings(sessions.command('list'))
-    .description('list the living sessions')
+    .description('list sessions that have not expired')
     .option('--state <state>', 'only tasks in this state')
     .option('--expired', 'list expired sessions that are still stored instead')
     .option('--json', 'print the list as JSON')
@@ -38,7 +38,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('write every session with its history as JSON Lines')
     .option(
       '--output <file>',
-      'file to write, readable by its owner only; it appears when it is complete (default: stdout)',
+      'output file, readable only by its owner; it appears when it is complete (default: stdout)',
     )
     .exitOverride()
     .action(async (flags: { readonly output?: string }, command: Command) => {
@@ -46,9 +46,9 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       await exportSessions(settingsOf(command), flags);
     });
   withSettings(sessions.command('import <file>'))
-    .description('import the sessions of an export, all of them or none')
-    .option('--replace', 'replace sessions with the same ids')
-    .option('--dry-run', 'check the file and say what would be imported')
+    .description('import the sessions from an export: all of them or none')
+    .option('--replace', 'replace existing sessions that have the same ids')
+    .option('--dry-run', 'check the file and show what would be imported')
     .exitOverride()
     .action(async (file: string, flags: ImportFlags, command: Command) => {
       const { importSessions } = await import('./session-admin/import-sessions.ts');
@@ -58,10 +58,10 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('remove the sessions that have expired')
     .option(
       '--ended-before <time>',
-      'also tasks that ended before this time: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d',
+      'also tasks that ended before this time, such as 2026-11-22 or 2026-11-22T10:00Z, or longer ago than this, such as 30m, 2h or 7d',
     )
     .option('--dry-run', 'list what would be removed')
-    .option('--yes', 'do not ask on a terminal')
+    .option('--yes', 'do not ask for confirmation on a terminal')
     .exitOverride()
     .action(async (flags: PruneFlags, command: Command) => {
       const { pruneSessions } = await import('./session-admin/prune-sessions.ts');

@@ -14,7 +14,7 @@ export function addUiCommand(
     .description('edit modes in the browser, and see what each may do')
     .option('--port <port>', 'where to listen on this machine (default: a port that the system chooses)')
     .option('--no-open', 'only print the address')
-    .option('--offline', 'start no other server')
+    .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .exitOverride()
     .action(async (flags: UiFlags & SettingsFlags, command: Command) => {

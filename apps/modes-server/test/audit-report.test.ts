@@ -209,7 +209,7 @@ describe('a summary', () => {
   });
 
   test('of nothing says so', () =>
-    expect(showSummary(createSummariser().finish())).toEqual(['No line of the audit log matches.']));
+    expect(showSummary(createSummariser().finish())).toEqual(['No line of the audit log matches these filters.']));
 });
 
 describe('following an audit log', () => {

@@ -72,7 +72,7 @@ describe('the section auth of the configuration file', () => {
     [{ jwt: { ...jwt, audience: undefined } }, "'auth.jwt.audience' must be a text, but it is missing."],
     [
       { jwt: { ...jwt, jwks_uri: 'http://login.example/keys' } },
-      "'auth.jwt.jwks_uri' is not usable: expected an https URL",
+      "'auth.jwt.jwks_uri' cannot be used: expected an https URL",
     ],
     [
       { jwt: { ...jwt, jwks_uri: 'https://user:pw@login.example/' } },
@@ -86,7 +86,7 @@ describe('the section auth of the configuration file', () => {
     [{ jwt: { ...jwt, clock_tolerance: 301 } }, "'auth.jwt.clock_tolerance' must be at most 300, but it is 301."],
     [{ jwt: { ...jwt, modes: { 'modes:read': ['a/b'] } } }, "expected a mode's slug"],
     [{ jwt: { ...jwt, modes: undefined } }, "'auth.jwt.modes' is missing: say which modes each scope opens"],
-    [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' is not usable: expected the name of a claim"],
+    [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' cannot be used: expected the name of a claim"],
     [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' must be at least 0.01, but it is 0."],
     [{ limits: { concurrent: 1.5 } }, "'auth.limits.concurrent' must be a whole number, but it is 1.5."],
   ])('%j is refused with the key and what was expected', (auth, message) => {

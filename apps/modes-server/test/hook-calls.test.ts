@@ -181,7 +181,7 @@ describe('the hook of Claude Code over HTTP', () => {
     });
     expect(elsewhere).toMatchObject({
       status: 403,
-      json: { error: { message: expect.stringMatching(/^The token is for hooks/) } },
+      json: { error: { message: expect.stringMatching(/^This token is for agent hooks/) } },
     });
   });
 
@@ -215,11 +215,11 @@ describe('the hook of Claude Code over HTTP', () => {
       await expect(open()).rejects.toThrow(/another process listens/);
       if (process.getuid?.() === 0) {
         chownSync(path, 4242, 4242);
-        await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, and this is user 0/);
+        await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, but you are user 0/);
         chownSync(path, 0, 0);
       }
       chmodSync(folder, 0o777);
-      await expect(ask('docs/a.md')).rejects.toThrow(/others may write the folder/);
+      await expect(ask('docs/a.md')).rejects.toThrow(/other users can write to the folder/);
       chmodSync(folder, 0o700);
       const moved = join(folder, 'moved.sock');
       renameSync(path, moved);

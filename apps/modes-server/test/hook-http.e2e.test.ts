@@ -57,7 +57,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     const tokenThere = { MODEGATE_TOKEN: token.trim() };
     const proved = await run(['doctor'], tokenThere);
     expect(proved.stdout).toContain('A forbidden write is refused');
-    expect(proved.stdout).toContain('An allowed call goes ahead');
+    expect(proved.stdout).toContain('An allowed call runs');
     expect(proved).toMatchObject({ code: 0 });
     const without = await run(['doctor']);
     expect([without.code, without.stdout]).toEqual([1, expect.stringContaining('HTTP status 401')]);
@@ -104,21 +104,24 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
   });
 
   test.each([
-    [['--client', 'codex', '--url', 'http://127.0.0.1:1'], /'--url' is for Claude Code/],
-    [['--client', 'opencode', '--url', 'http://127.0.0.1:1'], /'--url' is for Claude Code/],
+    [['--client', 'codex', '--url', 'http://127.0.0.1:1'], /'--url' is only for Claude Code/],
+    [['--client', 'opencode', '--url', 'http://127.0.0.1:1'], /'--url' is only for Claude Code/],
     [
       ['--client', 'claude-code', '--url', '127.0.0.1:1'],
       /such as http:\/\/127\.0\.0\.1:8931; received '127\.0\.0\.1:1'/,
     ],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1/other'], /expects the address of modes-server/],
-    [['--client', 'claude-code', '--url', 'https://modes.example'], /expects this machine/],
-    [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects this machine/],
+    [['--client', 'claude-code', '--url', 'https://modes.example'], /expects an address of this machine/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects an address of this machine/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--token-env', 'a-b'], /'--token-env' expects/],
-    [['--client', 'codex', '--socket', '/tmp/a'], /'--socket' is for Claude Code/],
-    [['--client', 'claude-code', '--socket', '/tmp/a', '--url', 'http://127.0.0.1:1'], /give one of them/],
-    [['--client', 'claude-code', '--token-env', 'A'], /goes with '--url'/],
-    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for one project/],
-    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'], /give it to modes-server/],
+    [['--client', 'codex', '--socket', '/tmp/a'], /'--socket' is only for Claude Code/],
+    [['--client', 'claude-code', '--socket', '/tmp/a', '--url', 'http://127.0.0.1:1'], /use only one of them/],
+    [['--client', 'claude-code', '--token-env', 'A'], /needs '--url'/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for only one project/],
+    [
+      ['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'],
+      /give the option to modes-server/,
+    ],
   ])('%j ends with 2 and says why', async (flags, why) => {
     const { code, stderr } = await runScript(modegate, ['hook', 'install', ...flags], createPlace());
     expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);

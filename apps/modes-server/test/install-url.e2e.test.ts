@@ -47,7 +47,7 @@ describe('install --url', () => {
   });
 
   test.each([
-    [1, ['--client', 'claude-desktop', '--url', 'https://x/mcp'], /takes no URL/],
+    [1, ['--client', 'claude-desktop', '--url', 'https://x/mcp'], /does not support URLs/],
     [2, ['--client', 'roo', '--token-variable', 'T'], /--token-variable needs --url/],
     [2, ['--client', 'roo', '--url', 'https://x/mcp', '--mode', 'code'], /--mode has no effect/],
     [1, ['--client', 'roo', '--url', 'https://ann:pw@x/mcp'], /without a user/],

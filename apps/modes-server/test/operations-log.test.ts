@@ -41,7 +41,7 @@ test('3.4 and 6.1.2: creation, switch, refusal, end and expiry have a line each,
     "Task task-2 cancelled in mode 'ask'",
     "Task task-1 cancelled in mode 'code'",
     "Task task-3 created in mode 'ask'",
-    "Task task-3 expired in mode 'ask': it was not used in time",
+    "Task task-3 expired in mode 'ask': it was unused for too long",
     'Cleaned up 3 expired sessions',
     'Refused: switch_mode: SESSION_EXPIRED',
   ]);

@@ -143,12 +143,12 @@ describe('security, trust: a server that only a project names', () => {
       [
         'the file',
         (file) => chmodSync(file, 0o666),
-        /not used, because another user may have changed it: others may write it/,
+        /not used, because another user may have changed it: other users can write to it/,
       ],
       [
         'its folder',
         (file) => chmodSync(join(file, '..'), 0o777),
-        /its folder .*modegate is not safe: others may write it/,
+        /its folder .*modegate is not safe: other users can write to it/,
       ],
       [
         'the file that it is a link to',
@@ -158,7 +158,7 @@ describe('security, trust: a server that only a project names', () => {
           chmodSync(target, 0o646);
           symlinkSync(target, file);
         },
-        /another user may have changed it: others may write it/,
+        /another user may have changed it: other users can write to it/,
       ],
     ])('by %s, nothing counts as agreed to', async (_what, spoil, why) => {
       const { running, settled, client, logLines } = await openSpoilt(spoil);
@@ -252,7 +252,7 @@ test('security, trust: a hostile entry is shown in lines that are ours, cut, and
   expect(lines).toHaveLength(7);
   expect(lines[0]).toMatch(/^Modegate asks: may it start the server "x\\n\\nModegate: \\"approved/);
   expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
-  expect(lines[4]).toBe("- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it");
+  expect(lines[4]).toBe("- shortened: run 'modes-server trust --list' in the project's folder to see everything");
   expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');
   expect(message).not.toContain('not-to-be-shown');
   expect(message.length).toBeLessThan(6_000);

@@ -143,7 +143,7 @@ describe('modes-server sessions', () => {
     ['an empty line', (lines) => lines.splice(1, 0, ''), ':2: The line is empty.'],
     ['an end that was cut off', (lines) => lines.splice(-1), ':6: The last line, which has the type "end", is missing'],
     ['a session too few', (lines) => lines.splice(1, 1), ':5: sessions must be 3'],
-    ['one session twice', (lines) => lines.splice(2, 1, lines[1] ?? ''), ':3: session.id is also that of line 2.'],
+    ['one session twice', (lines) => lines.splice(2, 1, lines[1] ?? ''), ':3: session.id is the same as on line 2.'],
     [
       'a later version',
       (lines) => lines.splice(0, 1, '{"type":"modegate-sessions","version":2}'),
@@ -180,7 +180,7 @@ describe('modes-server sessions', () => {
     const args = ['sessions', 'import', file, '--session-storage', storage, '--max-tasks', '2'];
     expect(await runServer(args, where)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('3 open tasks of one principal, and --max-tasks keeps 2'),
+      stderr: expect.stringContaining('3 open tasks of one principal, but --max-tasks allows only 2'),
     });
   });
 

@@ -35,7 +35,7 @@ describe('servers F2: ended tasks', () => {
     await call('create_task', { mode_slug: 'code' });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('At most 1 tasks of yours may be open (--max-tasks)'),
+      text: expect.stringContaining('You may have at most 1 open tasks (--max-tasks)'),
       facts: { error: { name: 'VALIDATION_ERROR', data: { reason: 'SESSION_LIMIT', limit: 'sessions', maximum: 1 } } },
     });
   });

@@ -87,7 +87,7 @@ describe('create_task', () => {
     const { call } = await openServer({ files });
     const { text, facts, metadata } = await call('create_task', { mode_slug: 'code' });
     expect(text).toBe(
-      `Task created successfully\n\nSession ID: ${facts.session_id}\nTask ID: ${facts.task_id}\nMode: code (💻 Code)\nState: pending\nExpires unless it is used before: ${facts.expires_at}\n\nUse this session_id for subsequent operations.`,
+      `Task created successfully\n\nSession ID: ${facts.session_id}\nTask ID: ${facts.task_id}\nMode: code (💻 Code)\nState: pending\nExpires if not used before: ${facts.expires_at}\n\nUse this session_id for subsequent operations.`,
     );
     expect(facts.session_id).toMatch(/^ses_[a-z0-9]{26,}$/);
     expect(metadata).toEqual({ session_id: facts.session_id, task_id: facts.task_id, mode_slug: 'code' });

@@ -73,7 +73,7 @@ describe('in the web view of VS Code', () => {
     // Nobody sees half of it.
     writeFileSync(`${file}.new`, withJiraDenied.replace('in May', 'in June').replaceAll('jira', 'github'));
     renameSync(`${file}.new`, file);
-    await page.getByText('Both changes are in').waitFor();
+    await page.getByText('Both changes are included').waitFor();
     expect(await line(page, 'github').getAttribute('aria-checked')).toBe('false');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

@@ -124,7 +124,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
         heldBy: ['managed'],
       },
       { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
-      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+      { when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] },
       { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
     ],
     movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
@@ -144,11 +144,11 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     projectMissing: 'a git worktree that has no `.codex` folder, or with `--worktree`',
     ways: [
       {
-        when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',
+        when: 'its feature `hooks` is switched off by `--disable hooks` or `features.hooks = false` in a `config.toml`',
         heldBy: [],
       },
       { when: 'it is started with `--ignore-user-config`', heldBy: ['managed'] },
-      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+      { when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] },
     ],
     movedHome: { variable: 'CODEX_HOME', folder: '.codex', affects: ['project', 'global'] },
   },
@@ -163,7 +163,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     keys: [disableAllHooks],
     faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
     projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
-    ways: [{ when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] }],
+    ways: [{ when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] }],
     movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
   },
   cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
@@ -193,7 +193,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     keys: [{ keys: ['disabledPlugins'], value: 'modegate.js', heldBy: [] }],
     projectMissing: 'its own worktree, with `--worktree`',
     ways: [
-      { when: 'the plugin does not load, which only its log tells', heldBy: [] },
+      { when: 'the plugin does not load, which is reported only in its log', heldBy: [] },
       { when: 'another plugin is called `modegate`', heldBy: [] },
     ],
     startLimit: {

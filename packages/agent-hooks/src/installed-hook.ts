@@ -61,7 +61,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       ],
     }),
     warnings: [
-      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks of the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
+      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks with the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
     ],
   },
   codex: {
@@ -88,7 +88,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     base: { version: 1 },
     toItem: (command) => ({ command, timeout, failClosed: true }),
     warnings: [
-      "Not verified: this hook follows Cursor's documentation and has never been run in Cursor. Try a call that must be refused before you rely on it.",
+      "Not verified: this hook follows Cursor's documentation and has never been run in Cursor. Before you rely on it, test it with a call that must be refused.",
       'Cursor does not name the MCP server of a call, so every configured server must allow the tool.',
     ],
   },

@@ -10,7 +10,7 @@ export interface InstalledPlugin {
   readonly warnings: readonly string[];
 }
 
-const dropped = 'goes on without a plugin that does not load: try a call that must be refused.';
+const dropped = 'keeps running if a plugin does not load: test it with a call that must be refused.';
 
 /** The plugin of each agent that supports plugins. */
 export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
@@ -19,8 +19,8 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     maxRefusals: 3,
     warnings: [
       `Cline ${dropped}`,
-      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, as on a busy machine. No settings file changes that: put CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 into the environment in which you start Cline.',
-      'Cline gives its subagents numbers instead of names, so they all work in the mode in force.',
+      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, which can happen on a busy machine. No setting changes that: set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 in the environment in which you start Cline.',
+      'Cline gives its subagents numbers instead of names, so they all work in the active mode.',
     ],
   },
   kilo: {

@@ -53,7 +53,7 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
     const onWire = judgeNames(policy, mode, { call, candidates, options });
     if (!onWire.allowed) return onWire;
   }
-  if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is in force.');
+  if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is active.');
   const linked = judgeLinks(policy, call, { located, options });
   if (!linked.allowed) return linked;
   const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
@@ -92,7 +92,7 @@ function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Locat
         if (!verdict.allowed)
           return {
             ...verdict,
-            reason: `The search would follow a link that leads out of the limit. ${verdict.reason}`,
+            reason: `The search would follow a link to a place outside the limit. ${verdict.reason}`,
           };
       }
     }
@@ -114,7 +114,7 @@ function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: Jud
 function refuseReplaced(path: string): Verdict {
   return refuseCall(
     'FILE_MISSING',
-    `${quote(path)} is not there, and this tool may take another file with a similar path instead. Give the absolute path of the file, or use another tool to create it.`,
+    `${quote(path)} does not exist, and this tool may use another file with a similar path instead. Give the absolute path of the file, or use another tool to create it.`,
   );
 }
 
@@ -171,7 +171,7 @@ function limitsTools(policy: Policy, mode: string, server: string): boolean {
 function refuseCut(tool: string, server: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `${quote(tool)} does not tell which tool of the server ${quote(server)} it is, because the agent has cut or changed its name, and rules name tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
+    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed it, and there are rules for single tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
   );
 }
 

@@ -1,9 +1,9 @@
 import type { RefusalCode } from '@modegate/mode-core';
 
 const user = 'Ask the user.';
-const otherFile = 'Choose a file that it allows, or ask the user.';
+const otherFile = 'Choose a file that the mode allows, or ask the user.';
 const otherTool = 'Use another tool, or ask the user.';
-const later = 'Ask the user, or go on with something else.';
+const later = 'Ask the user, or continue with something else.';
 /** Empty: the policy's sentence already ends with a remedy. */
 const told = '';
 
@@ -14,9 +14,9 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   MODES_UNREADABLE: user,
   TOOL_UNKNOWN: told,
   TOOL_DISABLED: otherTool,
-  GROUP_MISSING: 'Use a tool of a group that it holds, or ask the user for another mode.',
+  GROUP_MISSING: 'Use a tool from a group that the mode has, or ask the user for another mode.',
   FILE_PATH_MISSING: told,
-  FILE_PATH_INVALID: 'Write the path in another way, or ask the user.',
+  FILE_PATH_INVALID: 'Write the path differently, or ask the user.',
   FILE_OUTSIDE_PROJECT: otherFile,
   FILE_RESTRICTED: otherFile,
   FOLDER_NOT_COVERED: told,

@@ -3,13 +3,13 @@ import { refusalHints } from './refusal-hints.ts';
 
 /** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
-  PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
-  TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
-  FILE_MISSING: 'A tool that takes another file in the place of a missing one needs a file that is there.',
+  PAYLOAD_INVALID: 'The payload of the hook cannot be checked.',
+  TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that it could do.',
+  FILE_MISSING: 'A tool that may use another file in place of a missing one needs a file that exists.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'No mode has been set.',
-  MODE_NOT_ALLOWED: 'The caller may not use the mode in force.',
-  TOKEN_TOO_WIDE: 'The token of the hook opens more than the hook.',
+  MODE_NOT_ALLOWED: 'The caller may not use the active mode.',
+  TOKEN_TOO_WIDE: 'The token of the hook gives access to more than the hook.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
   AUDIT_UNWRITABLE: 'The requested audit log cannot be written.',

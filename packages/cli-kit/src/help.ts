@@ -50,7 +50,7 @@ function findCommand(command: Command, [word, ...words]: readonly string[]): Com
   if (found !== undefined) return findCommand(found, words);
   const known = command.commands.map((one) => one.name());
   const meant = nearestName(word, known);
-  const hint = known.length === 0 ? `'${command.name()}' has none below it.` : `Known commands: ${known.join(', ')}.`;
+  const hint = known.length === 0 ? `'${command.name()}' has no subcommands.` : `Known commands: ${known.join(', ')}.`;
   throw new AppError(
     `unknown command '${word.slice(0, 60)}'. ${meant === undefined ? hint : `Did you mean '${meant}'?`}`,
     2,
@@ -78,7 +78,7 @@ function sharedLines(command: Command, help: Help): readonly string[] {
   const words = wordsOf(command);
   const [program] = [command, ...ancestors(command)].slice(-1) as [Command];
   const isServer = command !== program && program.options.some(isShared);
-  if (isServer) return [`The options of ${program.name()} itself may follow too: ${program.name()} help`, ''];
+  if (isServer) return [`The options of ${program.name()} itself may also be used: ${program.name()} help`, ''];
   const shared = help.visibleOptions(command).filter(isShared);
   const groups = [...help.groupItems([...shared], [...shared], ({ helpGroupHeading = '' }) => helpGroupHeading)];
   if (groups.length === 0) return [];

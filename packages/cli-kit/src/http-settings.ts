@@ -100,13 +100,13 @@ export function requireGuard(
   if (isLoopback) return;
   if (!guard.isThere) {
     throw new AppError(
-      `Serving on ${host} accepts requests from other machines, and nothing says who may do what. ${guard.remedy} Or serve on 127.0.0.1.`,
+      `Serving on ${host} accepts requests from other machines, and nothing limits what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
       2,
     );
   }
   if (allowedHosts !== undefined && !allowedHosts.some(isEveryAddress)) return;
   throw new AppError(
-    `Serving on ${host} needs the names that clients use for this server: --allowed-host modes.example, once for each (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
+    `Serving on ${host} needs the names that clients use for this server: --allowed-host modes.example, once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
     2,
   );
 }
@@ -189,7 +189,7 @@ function readLimit(text: string): readonly [string, number] {
     const known = Object.keys(httpLimitSettings);
     const near = nearestName(name, known);
     const hint = near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${near}'?`;
-    throw new AppError(`--http-limit: '${name.slice(0, 60)}' names no limit. ${hint}`, 2);
+    throw new AppError(`--http-limit: there is no limit '${name.slice(0, 60)}'. ${hint}`, 2);
   }
   const { key, least, most } = httpLimitSettings[name as HttpLimitName];
   const number = Number(value);

@@ -65,13 +65,13 @@ interface Placeholder {
 }
 
 function placeholderProblem(text: string, { key, width, digits, type = '' }: Placeholder): string | undefined {
-  if (text === '%') return "has '%' at its end. A percent sign is written '%%'.";
-  if (key === undefined) return `has '${text}', which names no placeholder. A percent sign is written '%%'.`;
+  if (text === '%') return "ends with '%'. Write a percent sign as '%%'.";
+  if (key === undefined) return `has '${text}', which is not a placeholder. Write a percent sign as '%%'.`;
   if (!Object.hasOwn(logFields, key)) return unknownKey(text, key);
   if (type === '') return `has '${text}' without a conversion such as 's'.`;
-  if (!`sra${NUMBERS}`.includes(type)) return `has '${text}', and '${type}' is not a conversion of Python's that fits.`;
+  if (!`sra${NUMBERS}`.includes(type)) return `has '${text}', but '${type}' is not a suitable Python conversion.`;
   if (NUMBERS.includes(type) && !logFields[key as keyof LogFields].isNumber)
-    return `asks for the text '${text}' as a number. Write '%(${key})s'.`;
+    return `has '${text}', which formats a string as a number. Write '%(${key})s'.`;
   if (Number(width) > MAX_WIDTH || Number(digits ?? 0) > 100)
     return `has '${text}', which is wider than ${MAX_WIDTH} or has more than 100 digits.`;
   return undefined;

@@ -28,15 +28,15 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
   program
     .command('serve')
     .description('serve over HTTP (--http), or on stdin and stdout')
-    .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
+    .option('--http <[host:]port>', 'where to listen; port 0 selects a free port (env MODEGATE_HTTP; host: 127.0.0.1)')
     .option(
       '--allowed-host <name>',
-      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: names of loopback)',
+      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: loopback names)',
       collect,
     )
     .option(
       '--allowed-origin <origin>',
-      'an origin that browsers may send; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: those of the allowed hosts)',
+      'an origin that browsers may send; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: the origins of the allowed hosts)',
       collect,
     )
     .option(

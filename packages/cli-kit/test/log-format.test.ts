@@ -48,10 +48,10 @@ test.each([
   ['%(levelnme)s', "has the unknown placeholder '%(levelnme)s'. Did you mean 'levelname'?"],
   ['%(nonsense)s', "has the unknown placeholder '%(nonsense)s'. Known are name, "],
   ['%(name)', "has '%(name)' without a conversion such as 's'"],
-  ['%(name)d', "asks for the text '%(name)d' as a number"],
-  ['%(name)z', "has '%(name)z', and 'z' is not a conversion"],
-  ['%s', "has '%s', which names no placeholder"],
-  ['100%', "has '%' at its end"],
+  ['%(name)d', "has '%(name)d', which formats a string as a number"],
+  ['%(name)z', "has '%(name)z', but 'z' is not a suitable Python conversion"],
+  ['%s', "has '%s', which is not a placeholder"],
+  ['100%', "ends with '%'"],
   ['%(name)999999999s', 'is wider than 1000'],
 ])('servers 7.1.1: %s is refused', (format, message) => {
   expect(logFormatProblem(format)).toContain(message);

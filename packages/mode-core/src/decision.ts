@@ -25,14 +25,15 @@ export const defaultRules = {
     'A mode with an error, or one that an unreadable file may redefine, may use nothing until the error is fixed.',
   'tool-known': 'An undeclared tool is refused.',
   'always-available': 'Asking, finishing, planning and switching modes are open to every mode.',
-  'group-required': 'A tool is refused unless the mode holds a group that has it.',
+  'group-required': 'A tool is refused unless the mode has a group that contains it.',
   'path-required': 'Under a file limit, a call that names no file is refused.',
-  'path-in-project': 'Under a file limit, a path that leaves the project, or that can be read in two ways, is refused.',
+  'path-in-project': 'Under a file limit, a path that leaves the project, or that is ambiguous, is refused.',
   'folder-covered':
-    'Under a file limit, a call that takes a folder is refused unless the limit surely holds for everything below it.',
+    'Under a file limit, a call that takes a folder is refused unless everything below the folder is certain to be within the limit.',
   'pattern-valid': 'A file limit that cannot be evaluated allows nothing.',
   'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
-  'server-known': 'An MCP server that no file configures is refused, unless the mode allows it by its exact name.',
+  'server-known':
+    'An MCP server that is not configured in any file is refused, unless the mode allows it by its exact name.',
   evaluation: 'A call whose evaluation fails is refused.',
 } as const;
 

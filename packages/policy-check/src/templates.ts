@@ -16,9 +16,9 @@ export interface RestrictionTemplate {
 
 const reading = ['get_*', 'list_*', 'read_*', 'search_*'] as const;
 const resources = 'The resources of the server can be read, whatever the list of tools says.';
-const names = 'The names say that a tool only reads; whether it does is up to the server.';
+const names = 'The names suggest that the tools only read; whether that is true depends on the server.';
 const sibling =
-  'An agent may continue in a wider mode by switch_mode or new_task, unless the mode is fixed for the connection.';
+  'An agent may continue in a wider mode through switch_mode or new_task, unless the mode is fixed for the connection.';
 
 /** Modes for common needs; each loads without a problem, and none allows a tool that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [
@@ -38,7 +38,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'docs-writer',
     title: 'A writer of documentation',
-    summary: 'Edits Markdown below docs/ and the README, and nothing else.',
+    summary: 'Edits only Markdown below docs/ and the README.',
     limits: [sibling],
     placeholders: [],
     mode: {
@@ -55,7 +55,10 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     id: 'test-writer',
     title: 'A writer of tests',
     summary: 'Edits test files only, and runs nothing.',
-    limits: ['It cannot run the tests it writes: a mode with commands is not held by its file limit.', sibling],
+    limits: [
+      'It cannot run the tests it writes: a mode that can run commands is not bound by its file limit.',
+      sibling,
+    ],
     placeholders: [],
     mode: {
       slug: 'test-writer',
@@ -76,9 +79,8 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   },
   {
     id: 'mcp-reader',
-    title: 'One server, to read from',
-    summary:
-      'Uses the reading tools of one server; a tool that is added later is refused unless it is named like them.',
+    title: 'A reader of one server',
+    summary: 'Uses the reading tools of one server; a tool that is added later is refused unless its name matches.',
     limits: [names, resources, sibling],
     placeholders: ['your-server'],
     mode: {
@@ -99,7 +101,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     limits: [
       names,
       resources,
-      "Set 'defaultEnabled: false' on the production server, so that no other mode has it.",
+      "Set 'defaultEnabled: false' on the production server, so that no other mode can use it.",
       sibling,
     ],
     placeholders: ['production'],
@@ -117,10 +119,10 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'no-destruction',
     title: 'A coder that deletes nothing on a server',
-    summary: 'Codes with every server that is on by default, without the tools that are named for deleting.',
+    summary: 'Codes with every server that is on by default, except tools whose names say that they delete.',
     limits: [
-      'A deny list lets every tool through that it does not name, and those that are added later. Prefer a closed list.',
-      'It may edit every file and run commands, and so change its own rules.',
+      'A deny list allows every tool that it does not name, including tools that are added later. Prefer an allow list.',
+      'It may edit every file and run commands, so it can change its own rules.',
     ],
     placeholders: [],
     mode: {
@@ -157,13 +159,13 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'no-servers',
     title: 'A coder without servers',
-    summary: 'Codes and runs commands; every MCP server is shut out, those added later too.',
-    limits: ['It may edit every file and run commands, and so change its own rules.'],
+    summary: 'Codes and runs commands; no MCP server is allowed, not even one that is added later.',
+    limits: ['It may edit every file and run commands, so it can change its own rules.'],
     placeholders: [],
     mode: {
       slug: 'offline-code',
       name: 'Offline Code',
-      roleDefinition: 'You write code with what the project has.',
+      roleDefinition: 'You write code with what the project already contains.',
       groups: ['read', 'edit', 'command'],
       mcpRestrictions: { allowedServers: [] },
     },

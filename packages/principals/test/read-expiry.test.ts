@@ -16,9 +16,9 @@ test.each([
 });
 
 test.each(['', '30', '30 d', 'd', '1.5d', '-1d', '1y', 'tomorrow', '2027-13-01', '2027-01-31T12:00', '0x10d', '1e3d'])(
-  '--expires %j is neither a span nor a date',
+  '--expires %j is neither a duration nor a date',
   (text) => {
-    expect(() => readExpiry(text, NOW)).toThrow('--expires must be a span such as 12h, 30d or 8w, or a date');
+    expect(() => readExpiry(text, NOW)).toThrow('--expires must be a duration such as 12h, 30d or 8w, or a date');
   },
 );
 

@@ -173,7 +173,7 @@ describe('the file of tokens', () => {
     chmodSync(file, 0o620);
     const { find, problems } = openTable(file);
     expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED' });
-    expect(problems).toEqual([expect.stringContaining('others may write it')]);
+    expect(problems).toEqual([expect.stringContaining('other users can write to it')]);
     chmodSync(file, 0o644);
     expect(await find(token)).toMatchObject({ kind: 'principal' });
   });

@@ -16,15 +16,17 @@ export const CONFIG_PROBLEM_CODES = {
   SYNTAX_ERROR: 'The text is not JSON, even with comments and trailing commas allowed.',
   NESTING_TOO_DEEP: 'The text nests deeper than 100 levels.',
   ROOT_NOT_OBJECT: 'The root of the file is not an object.',
-  ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt one of them, such as "mcpServer".',
+  ROOT_MISSPELT:
+    'The root has no key for servers, but has a key that looks like a misspelling of one, such as "mcpServer".',
   ROOT_FOREIGN: 'The servers are under a key that this client does not read.',
   ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
   SERVERS_MISSING:
-    'The root has no key that holds servers; an error in files of Roo, Kilo and Bob, which their clients then refuse.',
+    'The root has no key for servers; this is an error in files of Roo, Kilo and Bob, because their clients refuse such a file.',
   SERVERS_NOT_OBJECT: 'The value that should map names to servers is not an object.',
   SERVERS_TOO_MANY: 'The file has more than 1,000 servers.',
   BARE_MAP: 'The root itself was read as the map of servers.',
-  PLAIN_JSON_REQUIRED: 'The file has comments, trailing commas or a byte order mark, which its client refuses.',
+  PLAIN_JSON_REQUIRED:
+    'The file has comments, trailing commas or a byte order mark, which the client of the file refuses.',
   DUPLICATE_KEY: 'A key occurs twice in one object; the last one counts, as in JSON.parse.',
   ENTRY_NOT_OBJECT: 'A server entry is not an object.',
   ENTRY_TOO_LARGE: 'A server entry has more than 10,000 keys and values.',
@@ -35,16 +37,16 @@ export const CONFIG_PROBLEM_CODES = {
   TYPE_MISMATCH: 'The "type" of a server entry does not fit its "command" or "url".',
   FIELD_INVALID: 'A field has a value of the wrong kind.',
   FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',
-  KEY_UNKNOWN: 'A key that this reader does not know; it is kept.',
+  KEY_UNKNOWN: 'A key is unknown to Modegate; it is kept.',
   KEY_FOREIGN:
-    "A key by which another client limits a server; it is honoured here, and this file's own client may not know it.",
+    'A key is used by another client to limit a server; it takes effect here, but the client of this file may not know it.',
   KEY_MISSPELT:
-    'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error where it seems to limit, and then the entry is invalid, or every server of the file is closed.',
+    'A key looks like a misspelling of a known key, or like the name that another client uses for it, and has no effect. If it seems to limit something, this is an error, and the entry is invalid or every server of the file is closed.',
   RULE_CLOSES:
-    'A rule of an opencode or Kilo file closes servers or tools; a warning where the agent would ask a person, an error where the rules, or the keys of the root, are too many to compare.',
+    'A rule in an opencode or Kilo file closes servers or tools. This is a warning if the agent would ask a person, and an error if there are too many rules, or too many keys in the root, to compare.',
   RULES_ELSEWHERE:
-    'Rules of an opencode or Kilo file close nothing in another file that is read with it, although the agent applies them there.',
-  LIMITS_UNCLEAR: 'A server entry has two lists of open tools whose common part is not certain.',
+    'Rules in an opencode or Kilo file close nothing in another file that is read together with it, although the agent applies them there.',
+  LIMITS_UNCLEAR: 'A server entry has two lists of open tools, and it is uncertain which tools are in both.',
   SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
   NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',
 } as const;

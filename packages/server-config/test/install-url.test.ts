@@ -74,14 +74,14 @@ describe('a server that is reached by a URL', () => {
   });
 
   test.each([
-    ['claude-desktop', { url }, /takes no URL/],
-    ['bob', { url }, /takes no URL/],
-    ['cline', { url, tokenVariable: 'T' }, /fills in no variables/],
-    ['zed', { url, tokenVariable: 'T' }, /fills in no variables/],
+    ['claude-desktop', { url }, /does not support URLs/],
+    ['bob', { url }, /does not support URLs/],
+    ['cline', { url, tokenVariable: 'T' }, /does not fill in variables/],
+    ['zed', { url, tokenVariable: 'T' }, /does not fill in variables/],
     ['roo', { url: 'ftp://x' }, /its URL is not http/],
     ['roo', { url: 'https://ann:secret@x/mcp' }, /its URL is not http/],
     ['roo', { url: 'https://x/a b' }, /its URL is not http/],
-    ['roo', { url, tokenVariable: 'a}b' }, /its token variable is not/],
+    ['roo', { url, tokenVariable: 'a}b' }, /the name of its token variable contains characters other than/],
   ])('is refused: %s %j', async (client, entry, why) => {
     const refusal = plan(client, entry);
     await expect(refusal).rejects.toThrow(why);

@@ -44,7 +44,7 @@ const ownFiles: Readonly<Partial<Record<ClientName, { readonly project: string; 
 
 const user = '/h/.claude/settings.json';
 const left = (file: string, pointer: string) => [
-  { name: 'a.b', reason: `${file} limits it at ${pointer}, which would not hold elsewhere.` },
+  { name: 'a.b', reason: `${file} limits it at ${pointer}, and that limit would not apply elsewhere.` },
 ];
 
 describe('F2: for Claude Code a server is limited', () => {

@@ -255,7 +255,7 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: { git_push: 'ask' } },
       'warning',
       '/permission/git_push',
-      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" in its place. The agent will not prompt either.',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" instead. The agent will not prompt either.',
     ],
     [
       { permission: { 'fs_*': 'allow', 'git_p*': 'ask' } },
@@ -274,7 +274,7 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: { git_push: { main: 'allow' } } },
       'info',
       '/permission/git_push',
-      'The rule "permission.git_push" closes tools of the server "git": a map opens only when it has "*" and says nothing but "allow".',
+      'The rule "permission.git_push" closes tools of the server "git": a map opens tools only if it has "*" and all its values are "allow".',
     ],
   ])('says what each rule closes: %j', (config, severity, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'RULE_CLOSES', severity, pointer, message }]);
@@ -386,7 +386,7 @@ describe('rules of one file and servers of another', () => {
     [{ permission: { git_push: 'ask' } }, '/permission/git_push', 'server "git"'],
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
-    const message = `The rules of this file do not count in project/opencode.json, although the agent applies them to the ${names} there. Write them into that file, too.`;
+    const message = `The rules in this file have no effect on project/opencode.json here, although the agent applies them to the ${names} there. Add them to that file, too.`;
     expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
@@ -475,7 +475,7 @@ describe('`adopt` and the rules of opencode', () => {
     async (_what, file, rules, pointer) => {
       expect(await plan({}, { [file]: JSON.stringify(rules) })).toMatchObject({
         moved: ['fs'],
-        left: [{ name: 'git', reason: `${file} limits it at ${pointer}, which would not hold elsewhere.` }],
+        left: [{ name: 'git', reason: `${file} limits it at ${pointer}, and that limit would not apply elsewhere.` }],
       });
     },
   );

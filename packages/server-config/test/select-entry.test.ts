@@ -138,7 +138,7 @@ describe('F3: an entry of opencode or Kilo that has only `enabled`', () => {
     });
     expect(moved).toEqual([]);
     expect(left).toEqual([
-      { name: 'it', reason: `${user} limits it at /mcp/it/enabled, which would not hold elsewhere.` },
+      { name: 'it', reason: `${user} limits it at /mcp/it/enabled, and that limit would not apply elsewhere.` },
       { name: 'alone', reason: 'It has no command or URL, so there is nothing to move.' },
     ]);
   });

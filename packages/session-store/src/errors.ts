@@ -96,13 +96,13 @@ const limitMessages = {
   sessions: (maximum: number) =>
     `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
   bytes: (maximum: number) =>
-    `The sessions whose tasks have not ended use all ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
+    `The sessions whose tasks have not ended use all ${maximum} bytes that they are allowed. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
   owners: (maximum: number) =>
     `The sessions already belong to ${maximum} owners, which is the limit. Wait until those of one have expired, or raise limits.owners.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>
-    `Tasks may be nested ${maximum} levels deep, and the parent is on the last. Create the task under one of its ancestors.`,
+    `Tasks may be nested ${maximum} levels deep, and the parent is already on the last level. Create the task under one of its ancestors.`,
 };
 
 function stateMessage(data: SessionErrorData['TASK_STATE_ILLEGAL']): string {

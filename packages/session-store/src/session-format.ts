@@ -23,7 +23,7 @@ export function parseSessionHead(id: string, json: string): SessionHead {
 function problemOf(record: unknown, id: string): string | undefined {
   if (!isJsonObject(record)) return 'it is not an object';
   if (record.format !== 1) return `its format is ${JSON.stringify(record.format)}, but this version reads format 1`;
-  if (record.id !== id) return 'it holds another id';
+  if (record.id !== id) return 'it contains a different id';
   const { task } = record;
   if (!isJsonObject(task)) return 'task is not an object';
   return (

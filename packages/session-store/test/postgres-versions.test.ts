@@ -15,6 +15,6 @@ test('a server that is too old is refused before anything is written', async () 
   const opened = { pool: pool as never, name: 'modegate', schema: '"modegate"', place: 'PostgreSQL at db/modegate' };
   const error: unknown = await migrate(opened).catch((thrown: unknown) => thrown);
   expect(isSessionError(error, 'STORE_UNSUITABLE')).toBe(true);
-  expect(String(error)).toMatch(/the server is PostgreSQL 13\.14, and version 14 or later is needed/);
+  expect(String(error)).toMatch(/the server is PostgreSQL 13\.14, but version 14 or later is required/);
   expect(statements).toHaveLength(1);
 });

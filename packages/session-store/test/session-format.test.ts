@@ -20,7 +20,7 @@ describe('parseSessionHead', () => {
     ['null', 'not an object'],
     ['{"format":2}', 'format is 2'],
     ['{}', 'reads format 1'],
-    ['{"format":1,"id":"ses_other"}', 'another id'],
+    ['{"format":1,"id":"ses_other"}', 'a different id'],
     ['{"format":1,"id":"ses_1"}', 'task is not an object'],
     ['{"format":1,"id":"ses_1","task":{}}', 'version is missing'],
   ])('%s is reported as corrupt', (json, problem) => {

@@ -56,7 +56,7 @@ test('a database of another program is refused and left as it is', () => {
   database.exec('CREATE TABLE notes (text TEXT)');
   database.close();
   const before = readFileSync(file);
-  expect(() => openSqliteStore(file)).toThrow(/database of another program/);
+  expect(() => openSqliteStore(file)).toThrow(/it belongs to another program/);
   expect(readFileSync(file)).toEqual(before);
   expect(readdirSync(join(file, '..'))).toEqual(['sessions.db']);
 });

@@ -53,11 +53,7 @@ export function createMetrics(provider: MeterProvider): Metrics {
   const decisions = count('modegate.decisions', 'Decisions, by mode and outcome.');
   const refusals = count('modegate.http.refused', 'Requests that HTTP refused, by reason.');
   const taskEvents = count('modegate.task.events', 'What happened to tasks.');
-  const requests = duration(
-    meter,
-    'modegate.request.duration.seconds',
-    'How long requests of clients took, by method.',
-  );
+  const requests = duration(meter, 'modegate.request.duration.seconds', 'How long client requests took, by method.');
   const calls = duration(
     meter,
     'modegate.server.call.duration.seconds',

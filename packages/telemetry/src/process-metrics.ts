@@ -8,14 +8,14 @@ export function observeProcess(metrics: Metrics): void {
     read: () => process.memoryUsage.rss(),
   });
   metrics.gauge('process.cpu.seconds', {
-    description: 'Time of the CPU that the process has used, in seconds.',
+    description: 'CPU time that the process has used, in seconds.',
     read: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000_000;
     },
   });
   metrics.gauge('nodejs.eventloop.utilization', {
-    description: 'How much of the time since the last look the event loop was busy, from 0 to 1.',
+    description: 'How much of the time since the last measurement the event loop was busy, from 0 to 1.',
     read: () => {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);

@@ -148,7 +148,7 @@ function lockFileOf(file: string): string {
 
 function refuseLocked(file: string, waitedMs: number): TextFileError {
   const lockFile = lockFileOf(file);
-  const message = `${file} was not written: another process has held ${lockFile} for the ${waitedMs} ms that this one waited. Try again, or remove that folder when no such process runs.`;
+  const message = `${file} was not written: another process held ${lockFile} for all of the ${waitedMs} ms that this process waited. Try again, or remove that folder if no such process is running.`;
   return new TextFileError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
 }
 

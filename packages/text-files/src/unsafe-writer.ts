@@ -17,7 +17,7 @@ export function unsafeWriter(status: Pick<Stats | BigIntStats, 'mode' | 'uid'>):
   const isFolder = (mode & FILE_TYPE) === FOLDER;
   // In a folder such as /tmp, only the owner of a file may replace it.
   if (isFolder && (mode & STICKY) !== 0) return undefined;
-  return `others may write it; set its permissions to ${isFolder ? '700' : '600'}`;
+  return `other users can write to it; set its permissions to ${isFolder ? '700' : '600'}`;
 }
 
 const OTHERS_WRITE = 0o022;

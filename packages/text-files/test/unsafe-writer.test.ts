@@ -21,9 +21,9 @@ describe.skipIf(process.platform === 'win32')('V10: who can have written a file'
     ['this user, and others read it', { uid, mode: 0o100644 }, undefined],
     ['root', { uid: 0, mode: 0o100600 }, undefined],
     ['another user', { uid: uid + 1, mode: 0o100600 }, 'it belongs to another user'],
-    ['the group', { uid, mode: 0o100620 }, 'others may write it; set its permissions to 600'],
-    ['everybody', { uid, mode: 0o100602 }, 'others may write it; set its permissions to 600'],
-    ['everybody, in a folder', { uid, mode: 0o040777 }, 'others may write it; set its permissions to 700'],
+    ['the group', { uid, mode: 0o100620 }, 'other users can write to it; set its permissions to 600'],
+    ['everybody', { uid, mode: 0o100602 }, 'other users can write to it; set its permissions to 600'],
+    ['everybody, in a folder', { uid, mode: 0o040777 }, 'other users can write to it; set its permissions to 700'],
     ['owners only, in a folder such as /tmp', { uid: 0, mode: 0o041777 }, undefined],
   ])('%s', (_who, status, reason) => {
     expect(unsafeWriter(status)).toBe(reason);
@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('V10: who can have written a file'
 
   test('a folder that others may write is named, whatever the file is', async () => {
     chmodSync(join(root, 'state'), 0o770);
-    const reason = `its folder ${join(root, 'state')} is not safe: others may write it; set its permissions to 700`;
+    const reason = `its folder ${join(root, 'state')} is not safe: other users can write to it; set its permissions to 700`;
     expect(await findUnsafeWriter(file)).toBe(reason);
   });
 
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('V10: who can have written a file'
     symlinkSync(join(root, 'open', 'target.json'), link);
     expect(await findUnsafeWriter(link)).toBeUndefined();
     chmodSync(join(root, 'open', 'target.json'), 0o666);
-    expect(await findUnsafeWriter(link)).toMatch(/^others may write it/);
+    expect(await findUnsafeWriter(link)).toMatch(/^other users can write to it/);
     chmodSync(join(root, 'open'), 0o777);
     expect(await findUnsafeWriter(link)).toMatch(/^its folder .*open is not safe/);
   });

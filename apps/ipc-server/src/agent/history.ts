@@ -103,6 +103,6 @@ function factsOf(reply: CommandReply): Pick<CommandRecord, 'outcome' | 'via' | '
   const payload = redactSecrets(answer);
   const { length } = JSON.stringify(payload) ?? '';
   if (length > maxPayloadLength)
-    return { outcome: reply.outcome, ...via, omitted: `The answer has ${length} characters.` };
+    return { outcome: reply.outcome, ...via, omitted: `The answer is ${length} characters long.` };
   return { outcome: reply.outcome, ...via, ...(payload === undefined ? {} : { payload }) };
 }

@@ -82,9 +82,9 @@ function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string
       return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
     }
     case 'COMMAND_TIMEOUT':
-      return `${error.message} Check roo_ipc_poll_other_events or roo_ipc_status before you repeat it.`;
+      return `${error.message} Check roo_ipc_poll_other_events or roo_ipc_status before you repeat the call.`;
     case 'DISCONNECTED':
-      return `${error.message} The command may have been carried out: check roo_ipc_status and the events before you repeat it.`;
+      return `${error.message} The command may have been carried out: check roo_ipc_status and the events before you repeat the call.`;
     case 'COMMAND_FAILED':
     case 'COMMAND_UNSUPPORTED':
     case 'COMMAND_INVALID':

@@ -5,7 +5,9 @@ import * as z from 'zod';
 export const confirmArgument = z
   .boolean()
   .optional()
-  .describe('Must be true for what cannot be undone; the refusal without it says what would happen.');
+  .describe(
+    'Must be true for actions that cannot be undone; without it, the call is refused and the refusal says what would happen.',
+  );
 
 /**
  * Refuses an irreversible action without explicit confirmation.
@@ -14,8 +16,12 @@ export const confirmArgument = z
  */
 export function requireConfirmation(confirm: boolean | undefined, what: string): void {
   if (confirm === true) return;
-  throw wireError('VALIDATION_ERROR', `${what} Nothing was sent. If that is wanted, call again with confirm: true.`, {
-    reason: 'CONFIRMATION_REQUIRED',
-    field: 'confirm',
-  });
+  throw wireError(
+    'VALIDATION_ERROR',
+    `${what} Nothing was sent. If this is what you want, call again with confirm: true.`,
+    {
+      reason: 'CONFIRMATION_REQUIRED',
+      field: 'confirm',
+    },
+  );
 }

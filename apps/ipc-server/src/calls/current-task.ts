@@ -13,7 +13,7 @@ export async function chooseTask(call: CommandCall, taskId: string | undefined):
   if (typeof active === 'string' && active !== '') return active;
   throw wireError(
     'VALIDATION_ERROR',
-    'The agent has no open task. Start one with roo_ipc_start_task, or give task_id.',
+    'The agent has no open task. Start one with roo_ipc_start_task, or pass task_id.',
     {
       reason: 'NO_CURRENT_TASK',
       field: 'task_id',

@@ -76,8 +76,8 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
   print(
     `A simulated agent of dialect ${styled('bold', dialect)} listens on ${styled('bold', formatAddress(address))}.`,
   );
-  print('It has no model: it repeats what you send, asks back when a prompt ends in a question mark,');
-  print('and asks for approval when a prompt says "run". Ctrl-C ends it. Commands that it receives:');
+  print('It has no model: it repeats what you send, asks a question in return when a prompt ends in a question mark,');
+  print('and asks for approval when a prompt says "run". Press Ctrl-C to stop it. Commands received:');
 }
 
 /**

@@ -25,9 +25,11 @@ export const statusShape = {
   activeTaskId: z.string().nullable(),
   tasks: z
     .array(z.object({ taskId: z.string(), status: z.string() }))
-    .describe('The latest tasks, the latest last; lost when the connection ended while the task was at work.'),
+    .describe(
+      'The latest tasks, most recent last. The status lost means that the connection ended while the task was running.',
+    ),
   queues: z.object({ ai: counters, other: counters }).describe('Both queues: held, taken, dropped, coalesced, …'),
-  counters: counters.describe('What the connection has counted.'),
+  counters: counters.describe('Counters for the connection.'),
   push: z.object({ enabled: z.boolean(), sent: z.number(), skipped: z.number() }),
   warnings: z.array(z.string()),
   version: z.string().describe('The version of this server.'),

@@ -26,6 +26,6 @@ function stubOf({ event, seq, at }: BufferedEvent, length: number): object {
     eventName: event.eventName,
     seq,
     receivedAt: at,
-    omitted: `The event has ${length} characters; poll for it.`,
+    omitted: `The event is ${length} characters long; poll to read it.`,
   };
 }

@@ -51,7 +51,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     description: describeCommand(
       'IsReady',
       {
-        summary: 'Show whether the agent is connected and ready; never fails because it is not.',
+        summary: 'Show whether the agent is connected and ready. Does not fail if it is not.',
         details: 'If the agent lacks the command, ready means that it is connected and has introduced itself.',
       },
       context.settings.dialect,
@@ -61,7 +61,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     output: z.object({
       ready: z.boolean(),
       connected: z.boolean(),
-      dialect: z.string().optional().describe('Missing until an agent was seen.'),
+      dialect: z.string().optional().describe('Missing until an agent has been seen.'),
       outcome: z.enum(['confirmed', 'inferred']),
       clientId: z.string().optional(),
       pid: z.number().optional(),

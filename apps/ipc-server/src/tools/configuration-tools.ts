@@ -51,8 +51,8 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to see which values took effect.',
     annotations: annotations({ destructive: true, idempotent: true }),
     input: {
-      values: settingsArgument.describe("Settings by the agent's own names."),
-      merge: z.boolean().default(true).describe('Keep the settings that are not given (default true).'),
+      values: settingsArgument.describe('Settings, under the names that the agent uses.'),
+      merge: z.boolean().default(true).describe('Keep the settings that you do not pass (default true).'),
       confirm: confirmArgument,
     },
     output: {
@@ -60,11 +60,11 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       notApplied: z
         .array(z.string())
         .optional()
-        .describe('The settings that do not apply because they are not provider settings.'),
+        .describe('The settings that were not applied because they are not provider settings.'),
     },
     run: async ({ values, merge, confirm }, call) => {
       if (!merge) {
-        requireConfirmation(confirm, 'merge: false unsets every provider setting that is not among the values.');
+        requireConfirmation(confirm, 'merge: false unsets every provider setting that you do not pass.');
       }
       call.rememberSecrets(values);
       const sent = merge && call.has('SetConfiguration') ? await mergedConfiguration(values, call) : values;

@@ -30,12 +30,12 @@ function sendMessageTool(context: ToolContext): ToolDefinition {
     title: 'Send a message',
     command: 'SendMessage',
     summary: 'Send a message to the current task, or answer the question it asks. Needs text or an image.',
-    details: 'A task_id that is known not to be the current task is refused.',
+    details: 'Refused if task_id is known not to be the current task.',
     annotations: speaks,
     input: {
       text: z.string().optional().describe('The message.'),
-      images: z.array(z.string().min(1)).optional().describe('Images as data URIs; fork takes one.'),
-      task_id: z.string().min(1).optional().describe('The task that is meant (default: the current one).'),
+      images: z.array(z.string().min(1)).optional().describe('Images as data URIs; fork accepts one.'),
+      task_id: z.string().min(1).optional().describe('The task to act on (default: the current one).'),
     },
     output: {},
     run: async (message, call) => {
@@ -49,7 +49,7 @@ function sendMessageTool(context: ToolContext): ToolDefinition {
 
 function requireContent({ text = '', images = [] }: Message): void {
   if (text.trim() !== '' || images.length > 0) return;
-  throw wireError('VALIDATION_ERROR', 'The message is empty: give text or an image. Nothing was sent.', {
+  throw wireError('VALIDATION_ERROR', 'The message is empty: pass text or an image. Nothing was sent.', {
     reason: 'MESSAGE_EMPTY',
     field: 'text',
   });
@@ -63,7 +63,7 @@ async function sendToFork({ text = '', images = [], task_id }: Message, call: Co
   if (images.length > 1) {
     throw wireError(
       'VALIDATION_ERROR',
-      `The connected agent takes one image a message, not ${images.length}. Nothing was sent.`,
+      `The connected agent accepts one image per message, not ${images.length}. Nothing was sent.`,
       { reason: 'TOO_MANY_IMAGES', field: 'images' },
     );
   }

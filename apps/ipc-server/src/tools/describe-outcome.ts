@@ -9,11 +9,14 @@ export const outcomeShape = {
   taskId: z.string(),
   status: z.enum(['unknown', 'running', 'waiting', 'completed', 'aborted', 'failed']),
   done: z.boolean().describe('Whether the task is over.'),
-  needsAnswer: z.boolean().describe('Whether the task waits for an answer to its question.'),
-  ask: z.string().optional().describe('What kind of answer it waits for: followup, tool, command, resume_task, …'),
+  needsAnswer: z.boolean().describe('Whether the task is waiting for an answer to its question.'),
+  ask: z
+    .string()
+    .optional()
+    .describe('What kind of answer the task is waiting for: followup, tool, command, resume_task, …'),
   question: z.string().optional().describe('What it asks.'),
-  suggestions: z.array(z.string()).optional().describe('Answers that it suggests.'),
-  result: z.string().optional().describe('What the agent says it did.'),
+  suggestions: z.array(z.string()).optional().describe('Answers that the agent suggests.'),
+  result: z.string().optional().describe('The result that the agent reported.'),
   reason: z.string().optional().describe('Why it failed.'),
   lastText: z.string().optional().describe('The end of the latest message.'),
   mode: z.string().optional(),
@@ -114,9 +117,9 @@ const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_serv
 function answerNote(ask: string, dialect: Dialect): string {
   if (ask === 'followup') return 'Answer with roo_ipc_send_message.';
   if (dialect === 'fork') {
-    return 'Press roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message by roo_ipc_send_message refuses with that feedback.';
+    return 'Press roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
   }
   return approvals.has(ask)
-    ? 'This agent takes no approval over IPC: approve it in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message by roo_ipc_send_message refuses it with that feedback.'
+    ? 'This agent does not accept approval over IPC: approve in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'
     : 'Answer in the editor, or with roo_ipc_send_message.';
 }

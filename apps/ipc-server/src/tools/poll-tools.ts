@@ -9,7 +9,7 @@ import { type PollResult, pollEvents } from './poll-events.ts';
 const removes = annotations({ destructive: true });
 
 const input = z.object({
-  limit: z.int().min(1).default(1).describe('How many events at most (default 1).'),
+  limit: z.int().min(1).default(1).describe('Maximum number of events (default 1).'),
   wait_ms: z
     .int()
     .min(0)
@@ -22,7 +22,7 @@ const input = z.object({
     .min(0)
     .optional()
     .describe(
-      'The cursor of the last answer you received. Events after it are returned even if an earlier answer had them, so that a lost answer loses nothing.',
+      'The cursor of the last answer you received. Events after it are returned even if an earlier answer contained them, so that no event is lost with a lost answer.',
     ),
 });
 
@@ -30,12 +30,12 @@ const eventSchema = z.looseObject({ eventName: z.string(), seq: z.int(), receive
 
 const output = {
   events: z.array(eventSchema).describe('The TaskEvents as the agent sent them, oldest first, each with its seq.'),
-  remaining: z.int().describe('How many more wait.'),
+  remaining: z.int().describe('How many more events are waiting.'),
   cursor: z.int().describe('Pass it as `after` in the next call so that no event is lost.'),
-  complete: z.boolean().describe('False when events after your cursor are gone.'),
+  complete: z.boolean().describe('False when some events after your cursor are lost.'),
   dropped: z
     .object({ count: z.int(), firstSeq: z.int().optional(), lastSeq: z.int().optional(), total: z.int() })
-    .describe('What the full queue had to drop since the last poll, and ever.'),
+    .describe('How many events were dropped because the queue was full: since the last poll, and in total.'),
   connected: z.boolean().describe('Whether the agent is connected now.'),
 };
 
@@ -49,7 +49,7 @@ function pollAiMessagesTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_poll_ai_messages',
     title: 'Poll AI messages',
     description:
-      'Poll for buffered AI message events (TaskEvents named message). Returns up to limit events (default 1) and removes them from the queue; isPartial tells whether the last one is an incomplete message. While a message streams, official and zoo repeat its whole text in every event and fork sends only what is new: roo_ipc_get_messages has the whole.',
+      'Poll for buffered AI message events (TaskEvents named message). Returns up to limit events (default 1) and removes them from the queue; isPartial tells whether the last one is an incomplete message. While a message streams, official and zoo repeat its whole text in every event and fork sends only the new part: roo_ipc_get_messages returns the complete text.',
     annotations: removes,
     input,
     output: z.object({

@@ -18,7 +18,7 @@ export function statusTool(context: ToolContext): ToolDefinition {
 }
 
 const historyInput = z.object({
-  limit: z.int().min(1).max(100).default(20).describe('How many of each at most, the latest (default 20).'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of each, latest entries only (default 20).'),
 });
 
 const historyOutput = z.object({
@@ -31,7 +31,7 @@ const historyOutput = z.object({
         outcome: z.enum(['confirmed', 'sent', 'failed']),
       }),
     )
-    .describe("The commands that this server sent, each with the agent's answer or its error; the latest last."),
+    .describe("The commands that this server sent, each with the agent's answer or its error; most recent last."),
   errors: z
     .array(
       z.looseObject({
@@ -43,7 +43,7 @@ const historyOutput = z.object({
         count: z.int(),
       }),
     )
-    .describe('What went wrong; repetitions in a row are counted. The latest last.'),
+    .describe('What went wrong, most recent last. Consecutive repetitions are counted.'),
 });
 
 /** `roo_ipc_history`: the latest commands with their answers, and the latest errors; never fails. */
@@ -52,7 +52,7 @@ export function historyTool({ agent }: ToolContext): ToolDefinition {
     name: 'roo_ipc_history',
     title: 'Show commands and errors',
     description:
-      "Show the latest commands that this server sent with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Takes nothing out of the queues; secrets are taken out. Never fails.",
+      "Show the latest commands that this server sent with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Leaves the queues unchanged; secrets are removed. Never fails.",
     annotations: reads,
     input: historyInput,
     output: historyOutput,

@@ -25,14 +25,14 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
       configuration: settingsArgument
         .optional()
         .describe(
-          "Agent settings by the agent's own names, only those to change: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …",
+          'Agent settings to change, under the names that the agent uses: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …',
         ),
       images: z.array(z.string().min(1)).optional().describe('Images as data URIs.'),
-      new_tab: z.boolean().optional().describe('Open the task in an editor tab of its own.'),
+      new_tab: z.boolean().optional().describe('Open the task in a new editor tab.'),
       confirm: confirmArgument,
     },
     output: {
-      taskId: z.string().optional().describe("The agent's id of the new task."),
+      taskId: z.string().optional().describe('The id that the agent gave the new task.'),
     },
     run: async (args, call) => {
       const { text, images, new_tab: newTab, confirm } = args;

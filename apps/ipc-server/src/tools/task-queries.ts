@@ -6,7 +6,7 @@ import type { CommandCall, CommandResult } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-const taskId = z.string().min(1).describe("The agent's id of the task.");
+const taskId = z.string().min(1).describe('The id that the agent gave the task.');
 const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
 
 /** Tools for queries about tasks. */
@@ -41,21 +41,21 @@ function getCurrentTaskStackTool(context: ToolContext): ToolDefinition {
   });
 }
 
-const inferredNote = 'Worked out from the events since this server connected; what happened before is not known.';
+const inferredNote = 'Inferred from the events since this server connected; what happened before is not known.';
 
 function getMessagesTool(context: ToolContext): ToolDefinition {
   return commandTool(context, {
     name: 'roo_ipc_get_messages',
     title: "Read a task's messages",
     command: 'GetMessages',
-    summary: 'Read the latest messages of a task, in full even if they are streamed in pieces.',
+    summary: 'Read the latest messages of a task, in full, even if they were streamed in pieces.',
     details: elsewhere,
     annotations: reads,
     input: {
       task_id: taskId,
       limit: z.int().min(1).max(1000).default(50).describe('How many of the latest messages (default 50).'),
     },
-    output: { total: z.int().describe('How many messages there are, of which payload holds the latest.') },
+    output: { total: z.int().describe('How many messages there are in total; payload holds the latest ones.') },
     run: async ({ task_id, limit }, call) => {
       if (!call.has('GetMessages')) return inferredMessages(call, task_id, limit);
       const facts = await call.ask('GetMessages', task_id);
@@ -75,7 +75,7 @@ function getTokenUsageTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_get_token_usage',
     title: "Read a task's token usage",
     command: 'GetTokenUsage',
-    summary: 'Read how many tokens a task has used and what they cost; null when that is not known.',
+    summary: 'Read how many tokens a task has used and what they cost; null if unknown.',
     details: elsewhere,
     annotations: reads,
     input: { task_id: taskId },
@@ -101,7 +101,7 @@ function isTaskInHistoryTool(context: ToolContext): ToolDefinition {
     run: async ({ task_id }, call) => {
       const facts = await call.ask('IsTaskInHistory', task_id);
       const inHistory = typeof facts.payload === 'boolean' ? facts.payload : null;
-      const note = 'The agent answered without saying whether the task is there.';
+      const note = 'The agent answered, but did not say whether the task exists.';
       return { ...facts, inHistory, ...(inHistory === null ? { note } : {}) };
     },
   });

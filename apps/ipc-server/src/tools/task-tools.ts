@@ -8,7 +8,7 @@ import { chooseTask, requireCurrent } from '../calls/current-task.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 const stops = annotations({ destructive: true });
-const taskId = z.string().min(1).describe("The agent's id of the task.");
+const taskId = z.string().min(1).describe('The id that the agent gave the task.');
 
 /** Tools that end, cancel or resume tasks. */
 export function taskTools(context: ToolContext): readonly ToolDefinition[] {
@@ -27,7 +27,7 @@ function cancelTaskTool(context: ToolContext): ToolDefinition {
     title: 'Cancel a task',
     command: 'CancelTask',
     summary: 'Cancel the current task; it can be resumed.',
-    details: 'A task_id that is known not to be the current task is refused.',
+    details: 'Refused if task_id is known not to be the current task.',
     annotations: stops,
     input: { task_id: taskId.optional() },
     output: {},
@@ -45,7 +45,7 @@ function cancelCurrentTaskTool(context: ToolContext): ToolDefinition {
     title: 'Cancel the current task',
     command: 'CancelCurrentTask',
     summary: 'Cancel whatever task is current; it can be resumed.',
-    details: 'If the agent lacks the command, CancelTask is sent instead, which does the same.',
+    details: 'If the agent lacks the command, CancelTask is sent instead, which has the same effect.',
     annotations: stops,
     input: {},
     output: {},
@@ -84,7 +84,7 @@ function closeTaskTool(context: ToolContext): ToolDefinition {
 
 function consequence({ dialect }: CommandCall): string {
   return dialect === 'fork'
-    ? 'roo_ipc_close_task ends the current task of the agent.'
+    ? 'roo_ipc_close_task ends the current task.'
     : "roo_ipc_close_task saves all files and closes the agent's whole editor window, not only a task; the connection ends with it.";
 }
 
@@ -93,7 +93,7 @@ function resumeTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_resume_task',
     title: 'Resume a task',
     command: 'ResumeTask',
-    summary: "Open a task of the agent's history again; the current task is aborted.",
+    summary: 'Reopen a task from the history; the current task is aborted.',
     annotations: annotations({ openWorld: true }),
     input: { task_id: taskId },
     output: {},

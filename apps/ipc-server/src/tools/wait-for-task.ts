@@ -14,7 +14,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_wait_for_task',
     title: 'Wait for a task',
     description:
-      'Wait until a task is completed, aborted or failed, or until it asks something that has to be answered, and say which. Reports progress meanwhile. If the time runs out first, done and needsAnswer are false: call again. It takes no events out of the queues. Agents since Roo Code 3.51 report completion only after an answer, so a presented result counts as completion.',
+      'Wait until a task is completed, aborted or failed, or until it needs an answer, and report which of these happened. Reports progress while waiting. If the time runs out first, done and needsAnswer are false: call again. The event queues stay unchanged. Agents since Roo Code 3.51 report completion only after an answer, so presenting a result counts as completion.',
     annotations: reads,
     input: z.object({
       task_id: z.string().min(1).optional().describe('Default: the task with the latest event.'),
@@ -45,7 +45,7 @@ function latestTask({ agent }: ToolContext): string {
   if (taskId !== undefined) return taskId;
   throw wireError(
     'VALIDATION_ERROR',
-    'No event of any task has arrived since this server connected. Start one with roo_ipc_start_task, or give task_id.',
+    'No event of any task has arrived since this server connected. Start a task with roo_ipc_start_task, or pass task_id.',
     { reason: 'NO_CURRENT_TASK', field: 'task_id' },
   );
 }

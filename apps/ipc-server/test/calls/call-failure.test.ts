@@ -23,7 +23,7 @@ describe('failures are told apart, and each says what to do', () => {
       code: -32_051,
       data: { command: 'GetProfiles', timeoutMs: 100 },
     });
-    expect(text).toMatch(/before you repeat it/);
+    expect(text).toMatch(/before you repeat the call/);
   });
 
   test('command failed: what the agent said', async () => {

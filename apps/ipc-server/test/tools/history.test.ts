@@ -94,7 +94,7 @@ describe('the history of an agent', () => {
     expect(kept.commands).toHaveLength(100);
     expect(kept.errors).toHaveLength(100);
     expect(kept.errors.at(-1)).toMatchObject({ source: 'agent', message: 'problem 149' });
-    expect(kept.commands.at(-1)).toMatchObject({ omitted: 'The answer has 70002 characters.' });
+    expect(kept.commands.at(-1)).toMatchObject({ omitted: 'The answer is 70002 characters long.' });
     expect(kept.commands.at(-1)).not.toHaveProperty('payload');
   });
 

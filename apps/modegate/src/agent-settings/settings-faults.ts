@@ -46,9 +46,9 @@ export function listFileFaults(agent: AgentName, scope: HookScope, text: string)
 }
 
 const inWords: Readonly<Record<FaultEffect, string>> = {
-  ignores: 'ignores this whole file, and the hook with it',
-  replaces: 'sets this file aside and goes on with a new one, without the hook',
-  stops: 'does not start with this file',
+  ignores: 'ignores this whole file, including the hook',
+  replaces: 'sets this file aside and starts with a new one that does not contain the hook',
+  stops: 'does not start because of this file',
 };
 
 interface WrongValue {

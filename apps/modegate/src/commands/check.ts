@@ -91,9 +91,9 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
     throw new AppError(
-      'To check stdin, give `-` as the only path, and --stdin-filename <path> for the name it would have.',
+      'To check stdin, give `-` as the only path, and use --stdin-filename <path> to say which file to treat it as.',
     );
-  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, not stdin.');
+  if (writeBaseline !== undefined) throw new AppError('--write-baseline works only with files, not with stdin.');
   const file = resolve(stdinFilename);
   const settings = await resolveSettings({ projectRoot: projectRootOf(file), ...flags }, dirname(file));
   const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);
@@ -123,7 +123,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
-  const hint = 'Expected .roomodes, .roo/mcp.json or a similar file; `modegate init` writes a first one.';
+  const hint = 'Expected .roomodes, .roo/mcp.json or a similar file; run `modegate init` to create one.';
   throw new AppError(`There is nothing to check in ${where}. ${hint}`);
 }
 

@@ -76,7 +76,7 @@ export async function loadSide(name: string | undefined, settings: Settings, fla
 
 async function loadFolder(name: string, flags: SettingsFlags): Promise<Side> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AppError(`${name} is not a folder. Write a revision without './'.`);
+    throw new AppError(`${name} is not a folder. If you mean a revision, leave out './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
   return { ...(await loadReadableProject(settings)), name, settings };
 }

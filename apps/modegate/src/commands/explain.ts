@@ -55,7 +55,9 @@ function printRule(rule: Rule): void {
   print();
   print(rule.reason);
   print();
-  print(`Runs with --persona ${persona}, since ${since}${isFixable ? '; some of its findings can be fixed' : ''}.`);
+  print(
+    `Runs with --persona ${persona}; available since ${since}${isFixable ? '; some of its findings can be fixed' : ''}.`,
+  );
   printExample('Reported', rule.bad);
   printExample('Not reported', rule.good);
   print();

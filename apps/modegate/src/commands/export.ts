@@ -52,7 +52,7 @@ async function writeNew(
   const isSame = existing.state === 'read' && existing.text === text;
   if (existing.state !== 'missing' && !isSame && force !== true)
     throw new AppError(
-      `${output} already exists and may hold more than permissions. Merge the two by hand, or replace it with --force.`,
+      `${output} already exists and may hold more than permissions. Merge them by hand, or use --force to replace the file.`,
     );
   await writeText(file, text, { repository });
 }
@@ -64,7 +64,9 @@ function tell(exported: ModeExport, { output, to, mode }: ExportFlags, isWritten
   const counted = outcomes.map((outcome) => `${count(exported, outcome)} ${words[outcome]}`).join(', ');
   say(`${mode} for ${to}: ${counted}.`);
   if (!isWritten)
-    say('Nothing was written: the rules marked ✗ would be left open. Use --allow-loss to write the file without them.');
+    say(
+      'Nothing was written: the rules marked ✗ would not be enforced. Use --allow-loss to write the file without them.',
+    );
   else if (output === undefined) say(`The file belongs in ${escapeControls(exported.file)}`);
   else say(`Wrote ${escapeControls(output)}. ${to} looks for it at ${escapeControls(exported.file)}.`);
 }

@@ -33,7 +33,7 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   const rest =
     left.length === 0
       ? ''
-      : `, ${left.length} left out because the fix would grant something (--allow-grants applies them)`;
+      : `, ${left.length} not applied because they would grant something (use --allow-grants to apply them)`;
   print(styledAs(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }
@@ -51,5 +51,5 @@ function describeFix({ location, rule, fix }: Finding): string {
 }
 
 function describeLeft(granting: GrantingFix): string {
-  return `${describeFix(granting.finding)} Left out because it may grant: ${describeGrants(granting)}`;
+  return `${describeFix(granting.finding)} Not applied because it may grant: ${describeGrants(granting)}`;
 }

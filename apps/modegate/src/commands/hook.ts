@@ -53,7 +53,9 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
-    throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
+    throw new AppError(
+      `'--trust' is only for Codex, which keeps a list of trusted hooks; '${client}' has no such list.`,
+    );
   const socket = readSocket(client, flags);
   const answered = readServedHook(client, root, flags);
   const scope = await chooseScope(client, flags.scope, processTerminal);
@@ -143,13 +145,13 @@ function notesOf(client: AgentName, scope: HookScope): readonly string[] {
 }
 
 const othersRefused =
-  'The hook is started from the folder of this user. Other users of this machine cannot start it, so all their calls are refused.';
+  'The hook runs from a folder of this user. Other users of this machine cannot run it, so all their calls are refused.';
 
 function requireFile(client: AgentName, scope: HookScope, root: string): string {
   const file = hookFile(client, scope, root);
   if (file === undefined)
     throw new AppError(
-      `'--scope managed' is for Claude Code on Linux and macOS, which reads such a file; '${client}' has none here.`,
+      `'--scope managed' is only for Claude Code on Linux and macOS, which reads a managed settings file; '${client}' has none here.`,
     );
   // The launcher would belong to another user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)

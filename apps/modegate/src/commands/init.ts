@@ -32,7 +32,7 @@ export async function runInit({ projectRoot, force = false, template }: InitFlag
     const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
     await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
     print(`Wrote ${file}`);
-  } else if (!wantsMode) throw new AppError(`${existing} already exists. Replace it with --force.`);
+  } else if (!wantsMode) throw new AppError(`${existing} already exists. Use --force to replace it.`);
   if (wantsMode) await addFirstMode(root);
   return exitCodes.clean;
 }
@@ -65,7 +65,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   const file = existing ?? join(root, projectModeFiles[0]);
   await saveMode({ file, within: root, mode: { ...mode } });
   print(`Wrote the mode '${mode.slug}' to ${file}`);
-  if (placeholders.length > 0) print(`Put your own servers in place of: ${placeholders.join(', ')}`);
+  if (placeholders.length > 0) print(`Replace these placeholders with your own servers: ${placeholders.join(', ')}`);
   for (const limit of limits) print(`Note: ${limit}`);
   return exitCodes.clean;
 }

@@ -78,7 +78,7 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
 }
 
 function describeWeaker(server: string): string {
-  return `The lock has an older form for ${server}: it does not show a second tool of one name, nor a change of any member but title, description, inputSchema, outputSchema and annotations. To lock everything, run \`modegate lock\` again.`;
+  return `The lock has an older format for ${server}: it does not detect a second tool with the same name, or a change to any field other than title, description, inputSchema, outputSchema and annotations. To lock everything, run \`modegate lock\` again.`;
 }
 
 function countOf(count: number, word: string): string {

@@ -21,9 +21,7 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
   const inForce = findActiveMode({ project, state: stateDir(), flag: undefined });
   if (inForce === undefined) {
-    print(
-      'No mode is in force, so hooks without --mode refuse every call. Choose one with `modegate mode use <slug>`.',
-    );
+    print('No mode is active, so hooks without --mode refuse every call. Choose one with `modegate mode use <slug>`.');
     return exitCodes.findings;
   }
   print(`${escapeControls(inForce.mode)}  set by ${inForce.why}, in ${project.root}`);
@@ -33,9 +31,9 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
     return exitCodes.findings;
   }
   if (mode.config.groups.some((group) => group === 'command'))
-    print("It has the group 'command', and no file limit holds back what a shell command writes.");
+    print("It has the group 'command', and file limits do not apply to what a shell command writes.");
   print(
-    "A hook's own --mode takes precedence. An agent or subagent that is named after a mode is held to that mode too.",
+    "A hook's own --mode takes precedence. An agent or subagent that has the name of a mode is also limited by that mode.",
   );
   return exitCodes.clean;
 }
@@ -52,7 +50,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
   const file = chosenModeFile(stateDir(), root);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceTextFile(file, chosenModeText(root, slug));
-  print(`Hooks in ${root} judge in mode '${slug}' from the next call on.`);
+  print(`Hooks in ${root} use the mode '${slug}' from the next call.`);
   return exitCodes.clean;
 }
 
@@ -60,7 +58,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
 export async function runModeClear(flags: ModeFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   await rm(chosenModeFile(stateDir(), root), { force: true });
-  print(`No mode is set for ${root} any more.`);
+  print(`${root} no longer has a mode.`);
   return exitCodes.clean;
 }
 

@@ -69,7 +69,7 @@ async function refuseToReplace(name: string): Promise<void> {
   const existing = await readTextFile(resolve(name));
   if (existing.state === 'missing' || (existing.state === 'read' && existing.text.startsWith(reportStart))) return;
   throw new AppError(
-    `${name} already exists and was not written by \`modegate report\`. Choose another name, or replace it with --force.`,
+    `${name} already exists and was not written by \`modegate report\`. Choose another name, or use --force to replace it.`,
   );
 }
 

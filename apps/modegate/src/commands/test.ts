@@ -60,6 +60,6 @@ function printResults(
   }
   if (untested.length > 0) print(styledAs('faint', escapeControls(`Not covered by a test: ${untested.join(', ')}`)));
   const passed = results.length - failed.length;
-  const summary = `${passed} passed, ${failed.length} failed${problems.length > 0 ? `, ${problems.length} not readable` : ''}`;
+  const summary = `${passed} passed, ${failed.length} failed${problems.length > 0 ? `, ${problems.length} unreadable` : ''}`;
   print(styledAs(failed.length + problems.length > 0 ? 'error' : 'success', summary));
 }

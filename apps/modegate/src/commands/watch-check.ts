@@ -58,7 +58,7 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
     ? 'the path `-`'
     : (['stdinFilename', 'writeBaseline', 'live'] as const).map((name) => flags[name] && flagNames[name]).find(Boolean);
   if (flag === undefined) return;
-  throw new AppError(`--watch checks again after each change, which ${flag} does not allow. Leave one of the two out.`);
+  throw new AppError(`--watch and ${flag} cannot be used together. Remove one of them.`);
 }
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;

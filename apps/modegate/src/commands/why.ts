@@ -57,7 +57,7 @@ function readRequest(
 ): ToolRequest {
   const reading = readQuestion(project, { mode, target, files: flags.file, args: readArguments(flags.args) });
   if (reading.state === 'call') return reading.request;
-  throw new AppError(`'${reading.tool}' takes one --file.`);
+  throw new AppError(`'${reading.tool}' accepts only one --file.`);
 }
 
 function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {

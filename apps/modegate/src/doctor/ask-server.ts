@@ -34,7 +34,7 @@ async function findStranger(url: string): Promise<string | undefined> {
   const { port, protocol } = new URL(url);
   const owner = await findPortOwner(Number(port) || (protocol === 'https:' ? 443 : 80));
   if (own === undefined || owner === undefined || owner === own || owner === 0) return undefined;
-  return `user ${owner} listens at ${new URL(url).host}, and this is user ${own}: that user could answer the agent's calls and read the token. Revoke the token`;
+  return `user ${owner} is listening at ${new URL(url).host}, but you are user ${own}: the other user could answer the agent's calls and read the token. Revoke the token`;
 }
 
 interface Posted {

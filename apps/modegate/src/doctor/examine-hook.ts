@@ -84,7 +84,8 @@ function describeTrial(
   const known = first?.findings.map(({ detail }) => detail) ?? [];
   const others = findings.filter(({ status, detail }) => status !== 'proved' && !known.includes(detail));
   if (findings.some(({ status }) => status !== 'proved') && others.length === 0) return [];
-  if (others.length === 0) return [proved(`The same from ${folder.name}, as far as the hook is asked there.`)];
+  if (others.length === 0)
+    return [proved(`From ${folder.name} the result is the same, as far as the hook can be tested there.`)];
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 
@@ -117,6 +118,6 @@ const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.h
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };
-  const findings = [failed(`Cannot tell whether the hook is in it: ${error.message}`)];
+  const findings = [failed(`Cannot tell whether it contains the hook: ${error.message}`)];
   return { client, file: file ?? '', command: undefined, findings };
 }

@@ -19,7 +19,11 @@ export function examineLauncher(client: CommandAgent, command: string): readonly
   const variables =
     set.length === 0
       ? []
-      : [unproved(`${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set here, and can act before the hook does.`)];
+      : [
+          unproved(
+            `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set here, and can take effect before the hook does.`,
+          ),
+        ];
   return [...old, ...variables];
 }
 

@@ -24,14 +24,14 @@ export async function findDisabledHooks(hook: InstalledHookCheck): Promise<reado
 
 /** Gaps in the table of switches, by agent. */
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
-  copilot: ['Other hooks that answer "allow" are not looked for.'],
+  copilot: ['This check does not look for other hooks that answer "allow".'],
   cursor: [
-    "This hook follows Cursor's documentation and has never been run in Cursor. Try it there with a call that must be refused.",
+    "This hook follows Cursor's documentation and has never been run in Cursor. Test it there with a call that must be refused.",
   ],
 };
 
 const claudeLists =
-  'Whether Claude Code may ask this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" of its settings can forbid it.';
+  'Cannot tell whether Claude Code may call this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" in its settings can forbid it.';
 
 /** Reads the settings that decide if hooks run, and names the line that stops them. */
 async function findInFiles(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
@@ -43,7 +43,9 @@ async function findInFiles(hook: InstalledHookCheck): Promise<readonly DoctorFin
   const all = [{ ...own, path: hook.file }, ...others.filter(({ path }) => path !== hook.file)];
   const found = await Promise.all(all.map((file) => findInFile(hook, file)));
   const findings = found.flat();
-  return findings.length > 0 ? findings : [proved(`No settings file that was read takes the hook from ${title}.`)];
+  return findings.length > 0
+    ? findings
+    : [proved(`None of the settings files that were read stops ${title} from running the hook.`)];
 }
 
 async function findInFile(
@@ -71,7 +73,7 @@ function findUnreadFolders({ client, scope, root, installed }: InstalledHookChec
   if (scope !== 'project' || projectMissing === undefined) return [];
   const other = installed.find((one) => one !== 'project');
   if (other !== undefined)
-    return [proved(`Started in ${projectMissing}, ${title} reads the hook of the scope '${other}'.`)];
+    return [proved(`When started in ${projectMissing}, ${title} reads the hook with the scope '${other}'.`)];
   return [
     failed(
       `${title} does not read this hook when it is started in ${projectMissing}. ${adviceFor(client, 'global', root)}`,
@@ -86,7 +88,7 @@ function findEnvironment({ client, scope, installed }: InstalledHookCheck): read
   if (movedHome?.affects.includes(scope) === true && process.env[movedHome.variable] !== undefined)
     findings.push(
       failed(
-        `${movedHome.variable} is set here, so ${title} does not read ~/${movedHome.folder}, which has the hook or its trust.`,
+        `${movedHome.variable} is set here, so ${title} does not read ~/${movedHome.folder}, where the hook or its trust setting is.`,
       ),
     );
   if (startLimit !== undefined && installed.length > 0) {
@@ -95,7 +97,7 @@ function findEnvironment({ client, scope, installed }: InstalledHookCheck): read
     findings.push(
       isSet
         ? proved(`${variable} is set here, which gives plugins time to start.`)
-        : failed(`${detail} Start ${title} with \`${variable}=${wantedMs}\`, which is not set here.`),
+        : failed(`${detail} The variable is not set here: start ${title} with \`${variable}=${wantedMs}\`.`),
     );
   }
   return findings;
@@ -115,5 +117,5 @@ function describeWay(
 /** Returns the command that installs a reliable hook; empty if this system has no such file. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
-  return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that holds.`;
+  return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that cannot be skipped in this way.`;
 }

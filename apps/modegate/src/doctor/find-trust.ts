@@ -27,7 +27,7 @@ async function findCopilotTrust({ scope, root, home }: InstalledHookCheck): Prom
   if (isBelow(root, folders)) return [proved('Copilot trusts the folder of the project.')];
   return [
     failed(
-      'Copilot does not trust the folder of the project, so it silently skips the hook unless it is started with --trust-folder. Start it there once and trust the folder.',
+      'Copilot does not trust the folder of the project, so it silently skips the hook unless it is started with --trust-folder. Start Copilot in that folder once and trust the folder.',
     ),
   ];
 }
@@ -68,13 +68,13 @@ async function findCodexTrust({ root, file, command }: InstalledHookCheck): Prom
   if (answer.state === 'missing')
     return [
       failed(
-        'Codex does not list the hook. It reads the hooks of a project only in a trusted project: start it there once and trust it.',
+        'Codex does not list the hook. It reads the hooks of a project only if the project is trusted: start Codex there once and trust the project.',
       ),
     ];
   const { hook } = answer;
-  if (!hook.enabled) return [failed('Codex has the hook switched off. Switch it on with /hooks.')];
+  if (!hook.enabled) return [failed('The hook is switched off in Codex. Switch it on with /hooks.')];
   if (hook.trustStatus === 'trusted' || hook.trustStatus === 'managed')
-    return [proved('Codex trusts the hook as it is now.')];
+    return [proved('Codex trusts the current version of the hook.')];
   return [
     failed(
       `Codex silently skips the hook: its state is '${hook.trustStatus}'. Run \`modegate hook install --client codex --trust\`, or trust it in /hooks.`,

@@ -70,7 +70,8 @@ function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unkn
 }
 
 function compare(item: unknown, wanted: unknown): DoctorFinding {
-  if (equalValues(item, wanted)) return proved('The entry is as `modegate hook install` writes it, for every tool.');
+  if (equalValues(item, wanted))
+    return proved('The entry is exactly what `modegate hook install` writes, and covers every tool.');
   return failed(
     'The entry was changed since it was installed, so it may miss tools, or let calls run when the hook fails. Run `modegate hook install` again.',
   );

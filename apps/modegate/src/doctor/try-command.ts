@@ -96,16 +96,18 @@ function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): D
     );
   if (!answer.isConsent)
     return failed(
-      `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and no answer that the agent obeys.`,
+      `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and gives no answer that the agent obeys.`,
     );
   if (isUnprotected)
-    return unproved('Nothing shows whether it refuses: the mode in force forbids no write, and "protect" is false.');
+    return unproved(
+      'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
+    );
   return failed('A write to a protected file is not refused: the command has no objection.');
 }
 
 function judgeAllowance(answer: Answer): DoctorFinding {
   const { reason, isConsent } = answer;
-  if (isConsent) return proved('An allowed call goes ahead: the command has no objection, with exit code 0.');
+  if (isConsent) return proved('An allowed call runs: the command has no objection, with exit code 0.');
   if (reason === undefined)
     return failed(`An allowed call gets no valid answer: the command ends with ${describeEnd(answer)}.`);
   return failed(`Every call is refused, even one that touches nothing: ${reason}`);

@@ -29,7 +29,7 @@ export async function tryPlugin({ client, file, folder, isUnprotected }: PluginT
   const calls = [...paths.map(write), harmless];
   const answers = await loadAndAsk(`${ask}\n${report(file, cwd, calls)}`, cwd);
   if (answers === undefined) {
-    const detail = `The plugin does not load, so ${client} goes on without it. Run \`modegate hook install\` again.`;
+    const detail = `The plugin does not load, so ${client} runs without it. Run \`modegate hook install\` again.`;
     return { findings: [failed(detail)], refused: undefined };
   }
   const index = answers.slice(0, paths.length).findIndex((reason) => reason !== null);
@@ -43,12 +43,14 @@ function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean)
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
   if (isUnprotected)
-    return unproved('Nothing shows whether it refuses: the mode in force forbids no write, and "protect" is false.');
+    return unproved(
+      'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
+    );
   return failed('The plugin loads, and does not refuse a write to a protected file.');
 }
 
 function judgeAllowance(reason: string | null | undefined): DoctorFinding {
-  if (reason === null) return proved('An allowed call goes ahead.');
+  if (reason === null) return proved('An allowed call runs.');
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 

@@ -87,7 +87,7 @@ function readReply(line: string): CodexReply | undefined {
   const message = parse(line);
   if (!isJsonObject(message) || message.id !== 2) return undefined;
   if (isJsonObject(message.result)) return { state: 'answered', result: message.result };
-  return unavailable('this Codex does not know the question');
+  return unavailable('this version of Codex does not support the request');
 }
 
 function parse(line: string): unknown {

@@ -36,14 +36,14 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
  */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();
-  if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
+  if (own === undefined) throw new Error('on this system, the owner of a socket cannot be checked');
   const [file, folder] = [lstatSync(socket), statSync(dirname(socket))];
   if (!file.isSocket()) throw new Error(`${socket} is not a socket`);
   const stranger = [file.uid, folder.uid].find((uid) => uid !== own && uid !== 0);
   if (stranger !== undefined)
-    throw new Error(`${socket} or its folder belongs to user ${stranger}, and this is user ${own}`);
+    throw new Error(`${socket} or its folder belongs to user ${stranger}, but you are user ${own}`);
   if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0)
-    throw new Error(`others may write the folder of ${socket}`);
+    throw new Error(`other users can write to the folder of ${socket}`);
 }
 
 async function post(

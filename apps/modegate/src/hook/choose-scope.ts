@@ -18,9 +18,7 @@ export async function chooseScope(
     throw new AppError(
       `${gap} Choose with --scope global, which installs the hook for all your projects, or --scope project.`,
     );
-  print(
-    `${gap} A hook for all your projects is read everywhere, and lets every call through where Modegate is not used.`,
-  );
+  print(`${gap} A hook for all your projects always runs, and allows every call in projects that do not use Modegate.`);
   return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';
 }
 

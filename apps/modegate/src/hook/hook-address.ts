@@ -33,7 +33,7 @@ export function hookAddress(
     );
   if (!isThisMachine(parsed))
     throw new AppError(
-      `'--url' expects this machine, because modes-server looks at links and folders where it runs; received '${parsed.hostname}'.`,
+      `'--url' expects an address of this machine, because modes-server checks links and folders on the machine where it runs; received '${parsed.hostname}'.`,
     );
   // Claude Code accepts no other names in a header.
   if (!/^[A-Z_][A-Z0-9_]*$/.test(tokenEnv))

@@ -32,7 +32,7 @@ export function launcherCommand(
 
 /** Returns a shell line that refuses in the format of the agent. */
 function printRefusal(agent: CommandAgent, what: string): string {
-  const reason = `The hook of Modegate ${what}, so the call is refused. Run \`modegate hook install\` again.`;
+  const reason = `The Modegate hook ${what}, so the call is refused. Run \`modegate hook install\` again.`;
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
   return `printf '%s\\n' ${quote(stdout.trimEnd())}`;
 }
@@ -87,7 +87,7 @@ esac
 /** Does the same with the tools of Windows: the answer is stored in a file, and its first line must be the word. */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();
-  const reason = 'The hook of Modegate could not run, so the call is refused. Run modegate hook install again.';
+  const reason = 'The Modegate hook could not run, so the call is refused. Run modegate hook install again.';
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
   const lines = [
     '@echo off',

@@ -95,7 +95,7 @@ function readOwn(file: string): Buffer {
   try {
     const status = fstatSync(descriptor);
     const isOthers = process.getuid !== undefined && (status.uid !== process.getuid() || (status.mode & 0o022) !== 0);
-    if (isOthers || !status.isFile()) throw new Error('somebody else may have written it');
+    if (isOthers || !status.isFile()) throw new Error('another user may have changed it');
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

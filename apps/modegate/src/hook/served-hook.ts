@@ -31,18 +31,20 @@ export function readServedHook(
   { url, tokenEnv, auditLog, mode, scope }: ServedHookFlags,
 ): ServedHook | undefined {
   if (url === undefined) {
-    if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
+    if (tokenEnv !== undefined) throw new AppError("'--token-env' needs '--url'.");
     return undefined;
   }
   const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
   if (toItem === undefined || isPluginAgent(client))
     throw new AppError(
-      `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
+      `'--url' is only for Claude Code, whose hooks can ask a server and refuse the call if that fails; '${client}' cannot do that.`,
     );
   if (auditLog !== undefined)
-    throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
+    throw new AppError(
+      "'--audit-log' is for hooks that run a command; here modes-server decides, so give the option to modes-server.",
+    );
   if (scope !== undefined && scope !== 'project')
-    throw new AppError("'--url' is for the scope 'project': a server answers for one project, and not for others.");
+    throw new AppError("'--url' is for the scope 'project': a server answers for only one project.");
   const address = hookAddress(client, { url, tokenEnv, mode, project });
   return { address, item: toItem(address) };
 }
@@ -57,25 +59,27 @@ export function readSocket(
   { socket, url, auditLog, scope }: ServedHookFlags & { readonly socket?: string },
 ): string | undefined {
   if (socket === undefined) return undefined;
-  if (client !== 'claude-code') throw new AppError(`'--socket' is for Claude Code; '${client}' asks no server.`);
+  if (client !== 'claude-code')
+    throw new AppError(`'--socket' is only for Claude Code; '${client}' cannot ask a server.`);
   if (process.platform === 'win32')
-    throw new AppError("'--socket' needs Unix sockets with an owner, which Windows does not have.");
-  if (url !== undefined) throw new AppError("'--socket' and '--url' are two ways to ask one server; give one of them.");
+    throw new AppError("'--socket' needs Unix sockets that have an owner, which Windows does not support.");
+  if (url !== undefined)
+    throw new AppError("'--socket' and '--url' are two ways to ask one server; use only one of them.");
   if (auditLog !== undefined)
     throw new AppError(
-      "'--audit-log' is for hooks that decide themselves; give it to modes-server, which decides here.",
+      "'--audit-log' is for hooks that decide themselves; here modes-server decides, so give the option to modes-server.",
     );
   if (scope !== undefined && scope !== 'project')
-    throw new AppError("'--socket' is for the scope 'project': a server answers for one project, and not for others.");
+    throw new AppError("'--socket' is for the scope 'project': a server answers for only one project.");
   return resolve(socket);
 }
 
 /** Describes in a sentence which server must be running. */
 export function describeSocket(socket: string): string {
-  return `\`modes-server serve --http <port> --hook-socket ${socket}\` has to run in this project as your user; while it does not, or where the socket belongs to someone else, every call is refused. It decides by its own modes, servers and configuration. No token is needed.`;
+  return `\`modes-server serve --http <port> --hook-socket ${socket}\` must be running in this project as your user; if it is not, or if the socket belongs to someone else, every call is refused. It uses its own modes, servers and configuration. No token is needed.`;
 }
 
 /** Describes in a sentence which server must be running. */
 export function describeServing({ url, tokenVariable }: HookAddress): string {
-  return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, make one with \`modes-server token add <name> --hooks --modes <modes>\`, which opens hooks and nothing else, and put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends it to any program that listens at that port: on a machine with other users, one of them can take the port while modes-server is down, read the calls and let them run. There install with --socket instead: that hook asks over a Unix socket and checks whose it is.`;
+  return `\`modes-server serve --http ${new URL(url).host}\` must be running in this project; if it is not, every call is refused. It uses its own modes, servers and configuration. If it requires a token, create one with \`modes-server token add <name> --hooks --modes <modes>\`, which gives access only to hooks, and put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends the token to any program that listens on that port: on a machine with other users, one of them can take the port while modes-server is down, read the calls and allow them. On such a machine, install with --socket instead: that hook uses a Unix socket and checks who owns it.`;
 }

@@ -21,7 +21,7 @@ export async function askJudge(agent: PluginAgent, payload: object, limitMs = 15
     return await Promise.race([judge.then((ask) => ask(payload)), late]);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return `The plugin of Modegate failed, so the call is refused: ${message}. Run \`modegate hook install\` again. (HOOK_FAILED)`;
+    return `The Modegate plugin failed, so the call is refused: ${message}. Run \`modegate hook install\` again. (HOOK_FAILED)`;
   } finally {
     clearTimeout(timer);
   }

@@ -38,8 +38,8 @@ export async function writePlugin(
   if (rest !== undefined && dryRun !== true) await writeRest(rest, whole);
   if (before === after) return print(`${file}: nothing to change.`);
   if (before !== undefined && !before.startsWith(firstLine))
-    throw new AppError(`${file} was not written by Modegate, so it was left unchanged. Move it away first.`);
-  const what = `${before === undefined ? 'a new file' : 'the plugin in place of the old one'} (${Math.ceil(after.length / 1024)} KiB), with ${JSON.stringify(installed)}`;
+    throw new AppError(`${file} was not written by Modegate, so it was left unchanged. Move it elsewhere first.`);
+  const what = `${before === undefined ? 'a new file' : 'a new version of the plugin'} (${Math.ceil(after.length / 1024)} KiB), with ${JSON.stringify(installed)}`;
   print(`${file}: ${what}.`);
   if (dryRun === true) return print('Nothing was written (--dry-run).');
   await mkdir(dirname(file), { recursive: true });

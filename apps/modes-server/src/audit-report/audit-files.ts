@@ -17,7 +17,7 @@ export function findAuditFiles(file: string): readonly string[] {
   const folder = statSync(file, { throwIfNoEntry: false });
   const reason = folder === undefined ? 'There is no such file' : 'It is not a regular file';
   throw new AppError(
-    `The audit log ${file} could not be read: ${reason}. modes-server writes one with --audit-log <file>.`,
+    `The audit log ${file} could not be read: ${reason}. To make modes-server write an audit log, use --audit-log <file>.`,
     1,
   );
 }

@@ -14,7 +14,7 @@ export function readTimeFlag(flag: string, text: string, nowMs: number): number 
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new AppError(
-    `${flag} must be a time such as 2026-11-22 or 2026-11-22T10:00Z, or how long ago, such as 30m, 2h or 7d, not '${text.slice(0, 60)}'.`,
+    `${flag} must be a time such as 2026-11-22 or 2026-11-22T10:00Z, or an age such as 30m, 2h or 7d, not '${text.slice(0, 60)}'.`,
     2,
   );
 }

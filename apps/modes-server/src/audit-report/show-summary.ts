@@ -24,9 +24,9 @@ export function showSummary(summary: AuditSummary): readonly string[] {
   const { from, to, lines, allowed, denied, codes, lost, broken, rows } = summary;
   const missing = [
     ...(lost === 0 ? [] : [styled('red', `${lost} lines are missing: they could not be written.`)]),
-    ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read, and are left out.`)]),
+    ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read and were skipped.`)]),
   ];
-  if (from === null) return ['No line of the audit log matches.', ...missing];
+  if (from === null) return ['No line of the audit log matches these filters.', ...missing];
   const counts = Object.entries(codes).map(([code, times]) => `${stripControls(code)} ${times}`);
   return [
     ...showTable(rows),

@@ -93,7 +93,7 @@ function keyOf({ connectionId, requestId }: AuditedRequest): string {
 function refuseUnwritten(cause: Error): never {
   throw wireError(
     'INTERNAL_ERROR',
-    'The audit log cannot be written, and this server allows no call without it (--audit). Tell the user.',
+    'The audit log cannot be written, and this server allows no calls unless they can be logged (--audit). Tell the user.',
     { reason: 'AUDIT_UNWRITABLE', detail: cause.message },
   );
 }

@@ -59,7 +59,7 @@ function describeReason(
   if (end.kind === 'result') {
     const [content] = Array.isArray(end.result.content) ? (end.result.content as readonly unknown[]) : [];
     const reason = isJsonObject(content) ? text(content.text) : undefined;
-    return { code: 'TOOL_FAILED', reason: reason ?? 'The tool answered with an error.', rule: null };
+    return { code: 'TOOL_FAILED', reason: reason ?? 'The tool returned an error.', rule: null };
   }
   const refused = refusalBehind(end.thrown);
   const failure = readWireFailure(end.thrown);

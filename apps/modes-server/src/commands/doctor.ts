@@ -163,7 +163,7 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
 }
 
 async function printInspection(asked: InspectOptions): Promise<Inspection> {
-  print(styled('bold', 'Gateway: what the servers answered'));
+  print(styled('bold', 'Gateway: how the servers answered'));
   const printServer = createServerLines();
   const inspection = await inspectUpstreams({ ...asked, onServer: printServer });
   const { servers, modes, tools } = inspection;

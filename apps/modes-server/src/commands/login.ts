@@ -96,7 +96,7 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
 function nobodyToLogOut(server: string, principal: string | undefined, others: readonly Login[]): AppError {
   const who = principal === undefined ? 'No one is' : `The principal '${principal.slice(0, 100)}' is not`;
   const names = new Set(others.flatMap((login) => shownOf(login.principal) ?? []));
-  const hint = names.size === 0 ? '' : ` --principal ends the logins of ${[...names].slice(0, 20).join(', ')}.`;
+  const hint = names.size === 0 ? '' : ` Use --principal to end the logins of ${[...names].slice(0, 20).join(', ')}.`;
   return new AppError(stripControls(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
 }
 
@@ -111,12 +111,14 @@ function announce(
 ): void {
   if (issuerBefore !== undefined && issuerBefore !== issuer)
     print(
-      stripControls(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`),
+      stripControls(
+        `'${server}' had tokens from ${issuerBefore}, but now names another issuer. The old login is ended.`,
+      ),
     );
   if (principal !== undefined)
     print(
       stripControls(
-        `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
+        `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Ask that person to open the address and to send back the address where the browser ends up.`,
       ),
     );
   print(stripControls(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
@@ -124,7 +126,7 @@ function announce(
   print(address);
   print('');
   print(
-    'The browser then returns to this machine. If it cannot, for example over ssh, paste here the address that it was sent to.',
+    'The browser then returns to this machine. If it cannot, for example over ssh, copy the address that the browser was sent to and paste it here.',
   );
 }
 
@@ -136,7 +138,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   });
   print(
     stripControls(
-      `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Running servers pick it up by themselves.`,
+      `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Running servers pick up the login automatically.`,
     ),
   );
 }
@@ -146,7 +148,7 @@ function agreedIssuer(flag: string | undefined, variable: string | undefined): s
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
   if (flag !== undefined && variable !== undefined && new URL(flag).href !== new URL(variable).href)
-    throw new AppError(`--issuer is not the issuer of the variables, ${variable}.`, 2);
+    throw new AppError(`--issuer is not the issuer that the variables specify, ${variable}.`, 2);
   return variable ?? flag;
 }
 
@@ -160,11 +162,11 @@ function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVaria
 function readPort(text: string | undefined): number {
   const port = Number(text ?? '0');
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new AppError(`--callback-port is a number from 1 to 65535, or 0 for any, not '${text?.slice(0, 40)}'.`, 2);
+  throw new AppError(`--callback-port must be a number from 1 to 65535, or 0 for any, not '${text?.slice(0, 40)}'.`, 2);
 }
 
 function readTimeout(text: string | undefined): number {
   const seconds = Number(text ?? '300');
   if (seconds >= 1 && seconds <= 86_400) return seconds * 1_000;
-  throw new AppError(`--timeout is a number of seconds from 1 to 86400, not '${text?.slice(0, 40)}'.`, 2);
+  throw new AppError(`--timeout must be a number of seconds from 1 to 86400, not '${text?.slice(0, 40)}'.`, 2);
 }

@@ -111,7 +111,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     whyNotStarted: trust.whyNotStarted,
     sessionBasedServers: { ...sessionBasedServers, keep: (...entry) => void found.push(entry) },
     onRequest: async (_server, method) => {
-      throw new Error(`No client can answer '${method}'.`);
+      throw new Error(`No client is available to answer '${method}'.`);
     },
   });
   const upstreams = await ask(connections, options);

@@ -48,7 +48,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
     ...connectionsOptions(settings, process.env),
     entries: servers,
     onRequest: async (_server, method) => {
-      throw new Error(`No client can answer '${method}'.`);
+      throw new Error(`No client is available to answer '${method}'.`);
     },
   });
   return planned.servers.flatMap(({ entry, state }) =>

@@ -86,8 +86,8 @@ export function startQuestion(entry: StartableEntry, folder: string): string {
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),
-    ...(isCut ? ["- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it"] : []),
+    ...(isCut ? ["- shortened: run 'modes-server trust --list' in the project's folder to see everything"] : []),
     `- named by: ${escapeInvisible(entry.file).slice(0, 500)}, line ${entry.line}`,
-    'Agree only if you trust this project. You are asked again when the entry changes.',
+    'Agree only if you trust this project. You will be asked again if the entry changes.',
   ].join('\n');
 }

@@ -95,7 +95,7 @@ function hasWideToken(principal: Principal | undefined): boolean {
 }
 
 const wideTokenReason =
-  'The token of this hook opens more than hooks, and anyone who takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
+  'The token of this hook gives access to more than hooks, and any program that takes over the port of modes-server would receive it. Create a token for hooks only with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 
@@ -114,7 +114,7 @@ function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 's
     const root = current.root ?? settings.projectRoot;
     if (asked !== null && realFolder(asked) !== realFolder(root))
       throw new AppError(
-        `The hook belongs to ${asked}, but modes-server works in ${root}. Start modes-server in the former.`,
+        `The hook belongs to ${asked}, but modes-server works in ${root}. Start modes-server in the hook's folder.`,
       );
     const { input } = modes;
     const wirePolicy = () => {

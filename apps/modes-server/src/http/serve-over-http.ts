@@ -141,6 +141,6 @@ const tooManyServers: HttpRefusal = {
   kind: 'refused',
   status: 503,
   reason: 'too_many_servers',
-  message: 'The servers of other principals leave no room now',
+  message: 'The servers of other principals take up all the room now',
   headers: { 'Retry-After': '30' },
 };

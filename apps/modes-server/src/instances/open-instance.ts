@@ -38,7 +38,7 @@ export async function openInstance(
 }
 
 async function relayAt(at: RelayAddress, { instances }: PostgresDatabase, log: Log): Promise<Relay> {
-  const onError = (error: unknown) => log.error('It is not known now which other instances there are', error);
+  const onError = (error: unknown) => log.error('The other instances are not known at the moment', error);
   const relay = await openRelay({ at, instances, onError });
   log.info(`Other instances reach this one at ${relay.address}`);
   return relay;

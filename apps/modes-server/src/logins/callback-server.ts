@@ -72,7 +72,7 @@ async function answerBrowser(
   const taken = take(url.searchParams);
   if (taken === undefined) return show(response, 400, 'This is not the answer that the login is waiting for.');
   const done = await taken;
-  show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login has failed; the terminal says why.');
+  show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login failed; the terminal shows why.');
 }
 
 function show(response: ServerResponse, status: number, sentence: string): void {

@@ -22,7 +22,7 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   const [id, secret, issuer] = [read('CLIENT_ID'), read('CLIENT_SECRET'), read('ISSUER')];
   if (secret !== undefined && (id === undefined || issuer === undefined || !URL.canParse(issuer)))
     throw new AppError(
-      `${prefix}_CLIENT_SECRET needs ${prefix}_CLIENT_ID, and in ${prefix}_ISSUER the URL of the only issuer that may see it.`,
+      `${prefix}_CLIENT_SECRET needs ${prefix}_CLIENT_ID, and ${prefix}_ISSUER must be the URL of the only issuer that may see the secret.`,
       2,
     );
   const metadataUrl = nonEmpty(env.MODEGATE_OAUTH_CLIENT_ID_URL);

@@ -45,8 +45,8 @@ export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: 
   const state = ended
     ? `the login has ended${time === undefined ? '' : ` (${time})`}; log in again`
     : renewed
-      ? `logged in; renewed automatically${time === undefined ? '' : `, next by ${time}`}`
+      ? `logged in; renewed automatically${time === undefined ? '' : `, next renewal by ${time}`}`
       : `logged in ${time === undefined ? 'without an end' : `until ${time}`}`;
-  const wanted = wanted_scope === null ? '' : `; wants the scope "${wanted_scope}" too: log in again`;
+  const wanted = wanted_scope === null ? '' : `; the scope "${wanted_scope}" is needed too: log in again`;
   return `${state}, at ${issuer}${wanted}`;
 }

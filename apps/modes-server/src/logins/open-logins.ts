@@ -128,9 +128,9 @@ async function openServerLogin({
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)
-    return `Ask the user to run '${command}' in a terminal; this server then picks it up by itself.`;
+    return `Ask the user to run '${command}' in a terminal; this server then picks up the login automatically.`;
   const who = shellWord(displayPrincipal(principal), '<principal>');
-  return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
+  return `Ask the people who run this server to log you in with '${command} --principal ${who}'; the server then picks up the login automatically.`;
 }
 
 /** Returns a name as one word of a shell, or a placeholder for a name that could be more there. */
@@ -140,7 +140,7 @@ function shellWord(name: string, placeholder: string): string {
 }
 
 const CREDENTIALS_ADVICE =
-  "The people who run the server's issuer have to grant what is missing to the client in the variables MODEGATE_OAUTH_….";
+  "Ask the people who run the server's issuer to grant the missing rights to the client that the variables MODEGATE_OAUTH_… name.";
 
 function withHostErrors<Value>(server: string, read: () => Value): Value {
   try {

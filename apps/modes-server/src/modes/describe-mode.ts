@@ -17,13 +17,13 @@ export const brief = { brief: true };
 /** A tool group of a mode in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
-  problem: z.string().optional().describe('Why a group that the mode holds can be used for nothing.'),
+  problem: z.string().optional().describe('Why a group that the mode has cannot be used at all.'),
   file_regex: z.string().optional(),
   description: z.string().optional(),
   further_limits: z
     .array(z.object({ file_regex: z.string(), description: z.string().optional() }))
     .optional()
-    .describe('Limits that must hold as well, when the group is listed more than once.'),
+    .describe('Further limits that apply as well if the group is listed more than once.'),
 });
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;

@@ -48,7 +48,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
       template: 'mode://{slug}',
       name: 'mode',
       title: 'Mode',
-      description: 'Complete configuration of a mode, with the tool groups it holds and where it comes from.',
+      description: 'Complete configuration of a mode, with its tool groups and where it comes from.',
       mimeType: 'application/json',
       list: list(({ config }) => ({
         uri: `mode://${config.slug}`,
@@ -64,7 +64,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
       template: 'mode://{slug}/config',
       name: 'mode-config',
       title: 'Mode configuration',
-      description: 'The configuration of a mode as it is written in its file.',
+      description: 'The configuration of a mode as written in its file.',
       mimeType: 'application/json',
       list: list(({ config }) => ({
         uri: `mode://${config.slug}/config`,

@@ -125,7 +125,9 @@ function createAllowances({ modes, log, settings }: ServerState, servers: Map<st
         const own = ownServers(entries);
         usage.allowance = Math.max(0, Math.min(own.length, limits.maxServersEach, free(principalId)));
         if (usage.allowance < own.length)
-          log.warning(`A principal gets ${usage.allowance} of ${own.length} servers, because no more may run.`);
+          log.warning(
+            `A principal gets only ${usage.allowance} of ${own.length} servers, because no more are allowed to run.`,
+          );
         return own.slice(0, usage.allowance);
       },
   };

@@ -51,12 +51,12 @@ export async function* readArchive(file: string, name: string): AsyncGenerator<A
     if (line === 1) checkHeader(record, refuse);
     else if (record.type === 'end') {
       if (record.sessions !== lineOfId.size)
-        refuse(`sessions must be ${lineOfId.size}, as many as there are above, but it is ${shown(record.sessions)}.`);
+        refuse(`sessions must be ${lineOfId.size}, the number of sessions above, but it is ${shown(record.sessions)}.`);
       hasTaskEnded = true;
     } else {
       const session = checkSession(record, refuse);
       const first = lineOfId.get(session.id);
-      if (first !== undefined) refuse(`session.id is also that of line ${first}.`);
+      if (first !== undefined) refuse(`session.id is the same as on line ${first}.`);
       lineOfId.set(session.id, line);
       yield { line, session };
     }

@@ -20,9 +20,7 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    printError(
-      `${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`,
-    );
+    printError(`${count} sessions of ${place}. Anyone who has their ids can use them, so keep this export private.`);
   });
 }
 
@@ -31,7 +29,7 @@ async function exportToStdout(store: Store): Promise<number> {
   let lines = 0;
   for await (const line of archiveLines(store)) {
     await output.write(line);
-    if (output.signal.aborted) throw new AppError('The reader of the export stopped before its end.', 1);
+    if (output.signal.aborted) throw new AppError('The program that reads the export stopped before the end.', 1);
     lines++;
   }
   return lines - 2;
@@ -46,7 +44,7 @@ async function exportToFile(store: Store, file: string): Promise<number> {
   } catch (cause) {
     await rm(unfinished, { force: true });
     if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
-    throw new AppError(`${file} could not be written: ${cause.message}. Nothing is left of it.`, 1, cause);
+    throw new AppError(`${file} could not be written: ${cause.message}. No partial file was left behind.`, 1, cause);
   }
 }
 

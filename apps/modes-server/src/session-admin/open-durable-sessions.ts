@@ -32,7 +32,10 @@ export async function withDurableSessions<T>(
   const { store, database, close } = await openStorage(settings);
   if (store === undefined) {
     const ways = '--session-storage, --database, their variables, or the configuration file';
-    throw new AppError(`Sessions live in memory and end with the server. Name where they are kept with ${ways}.`, 2);
+    throw new AppError(
+      `Sessions are kept only in memory and end with the server. Set where to store them with ${ways}.`,
+      2,
+    );
   }
   try {
     const limits = { ...defaultLimits, ...taskLimits, ...settings.sessionCapacity };

@@ -26,7 +26,7 @@ async function findSession({ store, place }: DurableSessions, id: string): Promi
   const shown = stripControls(id.slice(0, 80));
   throw new AppError(
     tombstone === undefined
-      ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` shows those that are there.`
+      ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` shows the existing ones.`
       : `Session '${shown}' expired at ${isoTime(tombstone.expiredAt)} and has been removed.`,
     1,
   );

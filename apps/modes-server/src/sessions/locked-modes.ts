@@ -39,7 +39,7 @@ export function requireLeavableMode(
     return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
-    `Mode '${to}' cannot be left again, because 'switch_mode' and 'new_task' are switched off, and a client of MCP 2026-07-28 has no session to stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
+    `Mode '${to}' could not be left again, because 'switch_mode' and 'new_task' are switched off, and an MCP 2026-07-28 client has no session that could stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
     { mode: null, to },
   );
 }

@@ -54,13 +54,13 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
 /** Replaces the store's words for functions and options with those of this server's tools. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
-    return `At most ${error.data.maximum} tasks of yours may be open (--max-tasks), and that many are. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
+    return `You may have at most ${error.data.maximum} open tasks (--max-tasks), and you have reached that limit. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'bytes') {
-    return `Your open tasks use all ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+    return `Your open tasks use all ${error.data.maximum} bytes that they are allowed (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'owners') {
-    return `${error.data.maximum} others have tasks on this server, and no more may have some (--max-principals). Wait until those of one have expired.`;
+    return `${error.data.maximum} others have tasks on this server, which is the limit (--max-principals). Wait until the tasks of one of them have expired.`;
   }
   if (error.code === 'VALUE_INVALID' && error.data.name === 'to') {
     return `to_session_id must be ${error.data.expected}, but it is ${error.data.received}.`;
@@ -69,5 +69,5 @@ function messageOf(error: AnySessionError): string {
   const { from, openChildSessionIds: open } = error.data;
   const state = endings[from] ?? `The task is ${from}`;
   if (open.length === 0) return `${state}, so this is no longer possible. Create a new task to continue.`;
-  return `The task waits for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
+  return `The task is waiting for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
 }

@@ -64,7 +64,10 @@ export function resolveDatabase(
   const relay = flags.relay ?? nonEmpty(env.MODEGATE_RELAY) ?? file.relay ?? undefined;
   if (url === undefined) {
     if (relay === undefined) return undefined;
-    throw new AppError('--relay needs a database, by which the instances find each other: add --database <url>.', 2);
+    throw new AppError(
+      '--relay needs a database, through which the instances find each other: add --database <url>.',
+      2,
+    );
   }
   requireDatabaseUrl(url, placeOf(flags, env));
   return {
@@ -89,12 +92,12 @@ function hasPassword(url: string): boolean {
 function requireDatabaseUrl(url: string, place: string): void {
   const expected = `${place} must be a URL such as postgres://modes@db.example:5432/modegate`;
   if (!URL.canParse(url))
-    throw new AppError(`${expected}. Characters with a meaning in URLs have to be encoded, as in %40 for @.`, 2);
+    throw new AppError(`${expected}. Characters with a special meaning in URLs must be encoded, as in %40 for @.`, 2);
   const { protocol, pathname } = new URL(url);
   if (protocol !== 'postgres:' && protocol !== 'postgresql:')
     throw new AppError(`${expected}, not one that begins with '${protocol}'.`, 2);
   if (pathname.length < 2 || /[/@]/.test(pathname.slice(1)))
-    throw new AppError(`${expected}: one name of a database follows the host.`, 2);
+    throw new AppError(`${expected}: the host must be followed by exactly one database name.`, 2);
 }
 
 function readRelay(text: string): RelayAddress {
@@ -108,7 +111,7 @@ function readRelay(text: string): RelayAddress {
     );
   if (['0.0.0.0', '::'].includes(host))
     throw new AppError(
-      `--relay ${text}: that is every address and none that others can reach. Name the one of this instance, such as 10.0.0.7:8081.`,
+      `--relay ${text}: this stands for every address, and others cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
       2,
     );
   return { host, port };

@@ -20,7 +20,7 @@ export function observeServer(metrics: Metrics, { servers, store }: ObservedServ
     read: () => countByState(servers.common.gateway?.gateway.connections.servers ?? []),
   });
   metrics.gauge('modegate.tasks.stored', {
-    description: 'Tasks with their sessions that the store holds, ended ones included.',
+    description: 'Tasks in the store with their sessions, ended ones included.',
     read: () => store.count(),
   });
 }
@@ -29,7 +29,7 @@ export function observeServer(metrics: Metrics, { servers, store }: ObservedServ
 export function observeHttp(metrics: Metrics, serving: HttpServing): void {
   metrics.gauge('modegate.http.sessions', { description: 'Open MCP sessions.', read: () => serving.sessionCount });
   metrics.gauge('modegate.http.connections', {
-    description: 'Open connections of HTTP.',
+    description: 'Open HTTP connections.',
     read: () => serving.connectionCount,
   });
 }

@@ -10,10 +10,10 @@ const roles = ['user', 'assistant', 'tool'] as const;
 const input = z.object({
   session_id: nameText().describe('Session of the task that the message comes from.'),
   text: z.string().describe('The message.'),
-  role: z.enum(roles).optional().describe('Who says it (default: assistant).'),
+  role: z.enum(roles).optional().describe('Author of the message (default: assistant).'),
   to_session_id: nameText()
     .optional()
-    .describe('Session of the parent or of a subtask that gets the message (default: the task itself).'),
+    .describe('Session of the parent or subtask that receives the message (default: the task itself).'),
 });
 
 const output = z.object({

@@ -57,7 +57,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         `Session: ${session_id}`,
         `Task ID: ${session.task.id}`,
         ...(result === undefined ? [] : [continueLines(`Result: ${result}`)]),
-        ...(subtasks.length === 0 ? [] : [`Cancelled with it, and what they had open: ${subtasks.join(', ')}`]),
+        ...(subtasks.length === 0
+          ? []
+          : [`Also cancelled, with any open subtasks of their own: ${subtasks.join(', ')}`]),
         ...(parent === undefined
           ? []
           : ['', `Reported to parent session ${parent.id}, which is now ${parent.task.state}.`]),

@@ -15,7 +15,7 @@ const NEXT = 'Use this session_id for subsequent operations.';
 
 const input = z.object({
   mode_slug: nameText().describe('Slug of the mode the task works in.'),
-  initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
+  initial_message: z.string().optional().describe('What the task is about; becomes the first message of its history.'),
   parent_session_id: nameText().optional().describe('Session of the task that this one is a part of.'),
   metadata: z
     .record(z.string(), z.unknown())
@@ -82,7 +82,7 @@ async function createTask(context: ToolContext, args: z.infer<typeof input>, req
     `Mode: ${mode_slug} (${mode.config.name})`,
     `State: ${task.state}`,
     ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
-    ...(expiresAt === null ? [] : [`Expires unless it is used before: ${expiresAt}`]),
+    ...(expiresAt === null ? [] : [`Expires if not used before: ${expiresAt}`]),
     ...(note === undefined ? [] : ['', `Note: ${note}`]),
     '',
     NEXT,

@@ -78,5 +78,5 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
 }
 
 function describeRest(count: number): string {
-  return count <= MAX_SHOWN ? '' : ` and ${count - MAX_SHOWN} more, which list_available_tools has`;
+  return count <= MAX_SHOWN ? '' : ` and ${count - MAX_SHOWN} more; see list_available_tools`;
 }

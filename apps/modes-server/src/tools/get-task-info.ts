@@ -19,7 +19,9 @@ const input = z.object({
   session_id: nameText().optional().describe('Session of the task; required unless there is a task_id.'),
   task_id: nameText()
     .optional()
-    .describe('The task instead: one of this connection, or an ancestor or a subtask of the one in session_id.'),
+    .describe(
+      'The task, instead of session_id: a task of this connection, or an ancestor or a subtask of the task in session_id.',
+    ),
   include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),
   include_hierarchy: z.boolean().optional().describe('Include the parent and the subtasks (default: false).'),
   include_audit: z.boolean().optional().describe('Include the decisions made for this task (default: false).'),

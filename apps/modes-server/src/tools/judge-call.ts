@@ -27,13 +27,13 @@ import { nameText } from './name-text.ts';
 /** Fields of one call. */
 export const callFields = {
   tool_name: nameText().describe(
-    'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
+    'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or a related tool; or a tool of another server, named as in your list. For use_mcp_tool, pass mcp_server and mcp_tool too.',
   ),
   file_path: z
     .string()
     .optional()
     .describe(
-      'A file that the call touches; it is checked beside every path in tool_params. It is never the folder of a search or a list: give that as path in tool_params, otherwise the whole project is checked.',
+      'A file that the call touches; it is checked in addition to every path in tool_params. Do not use it for the folder of a search or a listing: pass that as path in tool_params, otherwise the whole project is checked.',
     ),
   mcp_server: nameText().optional().describe('Name of the MCP server, for its tools and resources.'),
   mcp_tool: nameText().optional().describe('Name of the tool on that server.'),

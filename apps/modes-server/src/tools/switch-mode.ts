@@ -34,7 +34,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
     name: 'switch_mode',
     title: 'Switch mode',
     description:
-      'Move a task to another mode. What the task may use changes at once; the switch and its reason are kept in its history.',
+      'Move a task to another mode. What the task may use changes immediately; the switch and its reason are kept in its history.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input,
     output,

@@ -36,7 +36,7 @@ const input = z.object({
     .max(MAX_CALLS)
     .optional()
     .describe('Several calls instead of one: objects with tool_name, file_path, mcp_server, mcp_tool and tool_params.'),
-  enforce: z.boolean().optional().describe('Answer a refusal as an error instead of a result (default: false).'),
+  enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
 });
 
 type Input = z.infer<typeof input>;

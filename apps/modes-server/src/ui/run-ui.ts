@@ -47,7 +47,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       const served = await serve(project, { port, log });
       // The token is shown only here, and in no log.
       print(`Modegate: ${served.url}`);
-      print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
+      print('Anyone who has this address can change the modes, so keep it private. Press Ctrl-C to stop.');
       if (flags.open) openBrowser(served.openingUrl());
       await stopping;
       await served.close();

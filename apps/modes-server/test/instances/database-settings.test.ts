@@ -34,8 +34,8 @@ describe('database settings', () => {
   test.each([
     ['db.example/modegate', /must be a URL such as/],
     ['mysql://db.example/modegate', /not one that begins with 'mysql:'/],
-    ['postgres://db.example', /one name of a database follows the host/],
-    ['postgres://modes:a/b@db.example/modegate', /must be a URL|one name of a database/],
+    ['postgres://db.example', /the host must be followed by exactly one database name/],
+    ['postgres://modes:a/b@db.example/modegate', /must be a URL|exactly one database name/],
   ])('%s is refused with what was expected, and nothing of it is repeated but its beginning', (text, why) => {
     expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).toThrow(why);
     expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).not.toThrow(/a\/b/);
@@ -58,7 +58,7 @@ describe('the address for other instances', () => {
   test.each([
     ['8081', /must be the host:port/],
     ['host:99999', /must be the host:port/],
-    ['0.0.0.0:8081', /every address and none that others can reach/],
+    ['0.0.0.0:8081', /stands for every address, and others cannot connect to it/],
     ['[::]:8081', /every address/],
   ])('%s is refused', (relay, why) => {
     expect(() => resolveDatabase({ database: url, relay }, {})).toThrow(why);

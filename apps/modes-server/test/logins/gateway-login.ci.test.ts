@@ -14,7 +14,7 @@ test('a server that wants a login says so in one sentence, and a running gateway
   const client = await connect('--mode', 'code');
   const refused = await callUntil(client, (text) => text.includes('login'));
   expect(refused).toBe(
-    `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal; this server then picks it up by itself.`,
+    `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal; this server then picks up the login automatically.`,
   );
   expect((await logIn()).code).toBe(0);
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
@@ -37,7 +37,7 @@ test('a missing scope is one clear error, and the next login asks for it', async
   await logIn('--scope', 'read');
   const client = await connect('--mode', 'code');
   expect(await callUntil(client, (text) => text.includes('scope'))).toContain('the server wants the scope "call"');
-  expect((await run('doctor', '--offline')).stdout).toContain('wants the scope "call" too: log in again');
+  expect((await run('doctor', '--offline')).stdout).toContain('the scope "call" is needed too: log in again');
   await logIn();
   expect(server.hitsOf('/authorize').at(-1)?.query.get('scope')).toBe('read call');
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
@@ -159,7 +159,7 @@ test('a server that names another issuer than before: the person reads it, and t
   );
   const { code, stdout } = await logIn();
   expect(code).toBe(0);
-  expect(stdout()).toContain(`'guarded' had tokens of ${server.origin}, and now names another issuer.`);
+  expect(stdout()).toContain(`'guarded' had tokens from ${server.origin}, but now names another issuer.`);
   const [fresh, ...others] = logins();
   expect([fresh.issuer, others]).toEqual([next.server.origin, []]);
   server.tokens.add(fresh.access_token);

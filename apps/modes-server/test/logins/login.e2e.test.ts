@@ -8,7 +8,7 @@ describe('modes-server login', () => {
     const { server, logIn, file, logins, run } = await openGuarded();
     const { code, stdout, stderr } = await logIn();
     expect([code, stderr()]).toEqual([0, '']);
-    expect(stdout()).toMatch(/'guarded': logged in; renewed automatically, next by \d{4}-.*Z, at http:\/\/127/);
+    expect(stdout()).toMatch(/'guarded': logged in; renewed automatically, next renewal by \d{4}-.*Z, at http:\/\/127/);
     expect(logins()).toMatchObject([{ server: 'guarded', url: server.url, issuer: server.origin }]);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -77,10 +77,10 @@ describe('modes-server login', () => {
 
   test.each([
     [['login', 'gaurded'], "No server is called 'gaurded' here. Did you mean 'guarded'?"],
-    [['login', 'guarded', '--callback-port', 'x'], '--callback-port is a number'],
-    [['login', 'guarded', '--timeout', '0'], '--timeout is a number of seconds'],
+    [['login', 'guarded', '--callback-port', 'x'], '--callback-port must be a number'],
+    [['login', 'guarded', '--timeout', '0'], '--timeout must be a number of seconds'],
     [['login', 'guarded', '--issuer', 'x'], '--issuer has to be a URL'],
-    [['login', 'guarded', '--issuer', 'https://other.example'], 'it takes tokens of "http://127.0.0.1'],
+    [['login', 'guarded', '--issuer', 'https://other.example'], 'it accepts tokens from "http://127.0.0.1'],
     [['logout', 'guarded'], "No one is logged in to 'guarded' here."],
   ])('%j says what is wrong', async (args, sentence) => {
     const { run } = await openGuarded();

@@ -129,7 +129,7 @@ test('logout without a principal leaves the principals alone, and names them', a
   const { run, logIn, loginOf } = await openService(['alice']);
   await logIn('--principal', 'alice');
   const { code, stderr } = await run('logout', 'guarded');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('--principal ends the logins of alice.')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Use --principal to end the logins of alice.')]);
   expect(loginOf('alice')).toBeDefined();
 });
 

@@ -57,7 +57,7 @@ describe('a restriction on a live tool', () => {
     await line(page, 'create_issue').locator('.mge-box').click();
     const file = modesFile(ui);
     writeFileSync(file, exampleModes.replace('      # reviewed', '      disallowedServers: [jira]\n      # reviewed'));
-    await page.getByText('Both changes are in').waitFor();
+    await page.getByText('Both changes are included').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved(page);
     const text = readFileSync(file, 'utf8');

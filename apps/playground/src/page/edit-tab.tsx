@@ -79,7 +79,7 @@ function Editor({ project, mode, page, draft, onDraft }: EditorProps): ReactElem
           Discard
         </button>
         <span className="mge-muted">
-          The text on the left does not change until then. The tab “File” has the difference.
+          The text on the left does not change until then. The “File” tab shows the difference.
         </span>
       </div>
       {failure !== undefined && <Failure text={failure} />}

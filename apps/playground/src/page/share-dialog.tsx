@@ -29,7 +29,7 @@ export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactEle
       {answer === undefined && failure === undefined && <p role="status">Making a link without secrets…</p>}
       {answer?.state === 'too-long' && (
         <p className="mge-notice" role="status">
-          This is too much for a link: {answer.characters.toLocaleString('en')} characters, and at most{' '}
+          This is too long for a link: {answer.characters.toLocaleString('en')} characters, and at most{' '}
           {answer.maxCharacters.toLocaleString('en')} arrive in one piece everywhere. Leave out the modes that the
           question is not about.
         </p>
@@ -74,7 +74,7 @@ function Ready({ fragment, places }: { readonly fragment: string; readonly place
       </div>
       <p className="mge-muted" role="status">
         {status === ''
-          ? `${link.length.toLocaleString('en')} characters. Everything is behind the #, which browsers send to no server.`
+          ? `${link.length.toLocaleString('en')} characters. Everything is after the #, which browsers do not send to any server.`
           : status}
       </p>
       <Places places={places} />

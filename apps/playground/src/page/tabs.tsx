@@ -34,7 +34,7 @@ export function FindingsTab({ overview, onReveal }: TabProps): ReactElement {
   return (
     <>
       {failures.map((failure) => (
-        <Failure key={failure} text={`A rule failed, which is a fault of the rule. ${failure}`} />
+        <Failure key={failure} text={`A rule failed because of a bug in the rule itself. ${failure}`} />
       ))}
       <BrokenFiles files={broken} />
       {total > 0 && (

@@ -20,7 +20,7 @@ export interface RemovedValue {
 }
 
 /** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
-const unreadable = '{ // This file could not be read, so the link has nothing of it.\n';
+const unreadable = '{ // This file could not be read, so its content is not in the link.\n';
 
 /**
  * Removes from a server file whatever is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and

@@ -181,7 +181,7 @@ describe('a link', () => {
     const random = Array.from({ length: 2000 }, (_, index) => `# ${Math.sin(index)} ${Math.cos(index)}`).join('\n');
     await fillFiles(page, { modes: `${random}\ncustomModes: []\n` });
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByText('This is too much for a link').waitFor();
+    await page.getByText('This is too long for a link').waitFor();
   });
 });
 

@@ -60,7 +60,7 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
     const message = error instanceof Error ? error.message : String(error);
     // Compared by name: the code that reads policies may be in a separate file, with its own error class.
     return error instanceof Error && error.name === 'AppError'
-      ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
+      ? refuseCall('PROJECT_UNREADABLE', `The project cannot be checked, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
   }
 }
@@ -68,21 +68,21 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
 async function judge(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
   const { agent, mode: flag, home, state, closed = [], mayUse = () => true, load } = question;
   const first = readAgentCall(agent, text);
-  if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${first.detail}.`);
+  if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be checked: ${first.detail}.`);
   seen.call = first.value;
   const { cwd } = first.value;
   const project = await load(cwd);
   if (project === undefined) return { allowed: true };
   const { tools, protect } = project.settings.hooks ?? {};
   const reading = applyMappedTools(first.value, tools);
-  if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
+  if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be checked: ${reading.detail}.`);
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
   // A mode that only narrows takes permissions away, so it need not be open to the requester.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
   if (shut !== undefined)
-    return refuseCall('MODE_NOT_ALLOWED', `The token of this hook does not open the mode in force, '${shut}'.`);
+    return refuseCall('MODE_NOT_ALLOWED', `This hook's token does not allow the active mode, '${shut}'.`);
   seen.modes = modes;
   const links: KnownLinks = new Map();
   return judgeAgentCall(project.policy, reading.value, {

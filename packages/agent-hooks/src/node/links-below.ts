@@ -21,7 +21,7 @@ export function linksBelow(folder: string): readonly string[] {
       entries += 1;
       if (entries > maxEntries)
         throw new Error(
-          `this search follows links, and ${folder} has more than ${maxEntries} entries to look through for them. Search in a smaller folder`,
+          `this search follows links, and ${folder} has more than ${maxEntries} entries to check for links. Search in a smaller folder`,
         );
       const path = join(at, entry.name);
       if (entry.isSymbolicLink()) links.push(path);

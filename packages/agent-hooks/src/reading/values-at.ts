@@ -15,7 +15,7 @@ export function valuesAt(input: Input, places: readonly string[]): Reading<reado
       if (value === undefined || value === null) continue;
       // If a list may replace a text, both places are declared, and the other one reads it.
       if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
-      if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a text` };
+      if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a string` };
       found.push(value);
     }
   }

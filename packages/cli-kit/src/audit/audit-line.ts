@@ -5,7 +5,7 @@ export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled',
 
 const common = () => ({
   v: z.literal(1).describe('Version of the format.'),
-  id: z.string().describe('Names the call: the line of its outcome has the id of its decision.'),
+  id: z.string().describe('Identifies the call: the decision and the outcome of a call have the same id.'),
   at: z.iso.datetime().describe('When the line was made, in UTC.'),
   program: z.string().describe('The program that wrote it, such as modes-server.'),
 });
@@ -23,11 +23,11 @@ const subject = () => ({
   agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
   agent_session: z.string().optional().describe("The agent's own id of its session."),
   caller: z.string().optional().describe('The agent or subagent that made the call, where its name is known.'),
-  mode: z.string().nullable().describe('The mode that decided; null while there is none.'),
+  mode: z.string().nullable().describe('The mode that decided; null if there is none.'),
   tool: z
     .string()
     .describe(
-      "The tool that was judged: of the agent, use_mcp_tool and access_mcp_resource for other servers, or one of the server's own; a method of MCP where it is not a tool.",
+      "The tool that was judged: a tool of the agent, use_mcp_tool or access_mcp_resource for other servers, or one of the server's own tools; an MCP method if it is not a tool.",
     ),
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional().describe('The tool on that server.'),
@@ -39,9 +39,12 @@ const decisionSchema = () =>
     ...common(),
     event: z.literal('decision'),
     ...subject(),
-    requested_mode: z.string().optional().describe('The mode that was asked for, where one was.'),
+    requested_mode: z.string().optional().describe('The mode that was requested, if any.'),
     allowed: z.boolean(),
-    code: z.string().optional().describe('Why not: a refusal code, the name of a wire error, or CANCELLED.'),
+    code: z
+      .string()
+      .optional()
+      .describe('Why the call was refused or failed: a refusal code, the name of a wire error, or CANCELLED.'),
     reason: z.string().optional(),
     rule: z
       .object({
@@ -52,15 +55,15 @@ const decisionSchema = () =>
         text: z.string(),
       })
       .nullable()
-      .describe('Null when a state decided, not a rule.'),
+      .describe('Null if the decision was made by a state, not by a rule.'),
     paths: z
       .array(z.string())
       .optional()
-      .describe('Of a call that a hook judged: the files and folders that the call names; at most 20.'),
+      .describe('For a call that a hook judged: the files and folders that it names; at most 20.'),
     files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
     granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
     taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),
-    arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
+    arguments: z.unknown().optional().describe('Present only if the log is set to keep them.'),
   });
 
 const outcomeSchema = () =>
@@ -69,7 +72,7 @@ const outcomeSchema = () =>
     event: z.literal('outcome'),
     ...subject(),
     outcome: z.enum(auditOutcomes),
-    duration_ms: z.number().nonnegative().describe('From the decision to the answer.'),
+    duration_ms: z.number().nonnegative().describe('Time from the decision to the answer.'),
     error: z.object({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
   });
 
@@ -77,7 +80,7 @@ const gapSchema = () =>
   z.object({
     ...common(),
     event: z.literal('gap'),
-    lost: z.number().int().positive().describe('How many lines could not be kept while the file could not be written.'),
+    lost: z.number().int().positive().describe('How many lines were lost while the file could not be written.'),
   });
 
 /**

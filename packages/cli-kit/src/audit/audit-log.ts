@@ -122,7 +122,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
       return;
     }
     if (retry !== undefined) {
-      keep(line, new Error('it could not be written a moment ago'));
+      keep(line, new Error('the last attempt to write it failed'));
       return;
     }
     queue.push(line);

@@ -32,7 +32,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });
-  const undo = { name: 'uninstall', description: "take this server out of a client's configuration" };
+  const undo = { name: 'uninstall', description: "remove this server from a client's configuration" };
   const uninstall = clientCommand(program, undo, server);
   uninstall.action(async () => {
     const commands = await import('./install.ts');
@@ -48,7 +48,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   const description = "move a client's other servers behind this one";
   const command = withLocal(clientCommand(program, { name: 'adopt', description }, server))
     .option('--undo', 'put the servers back as they were')
-    .option('--include <server>', 'move this remote server although it has no headers; may be repeated', collect);
+    .option('--include <server>', 'also move this remote server, which has no headers; may be repeated', collect);
   command.action(async () => {
     const { adopt } = await import('./adopt.ts');
     await adopt(command.optsWithGlobals<Flags>(), server, program);

@@ -86,7 +86,7 @@ export function entryOf<Flags extends InstallFlags>(
   program: Command,
 ): InstalledCommand {
   if (flags.tokenVariable !== undefined)
-    throw new AppError('--token-variable needs --url: a server that is started gets no token.', 2);
+    throw new AppError('--token-variable needs --url: a server that the client starts gets no token.', 2);
   const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };

@@ -95,7 +95,7 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
 /** Reason why a message is not valid here; undefined if it is. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
-  if (message.kind === 'command') return 'is a command, and this is the end that sends them';
+  if (message.kind === 'command') return 'is a command, but only this side may send commands';
   if (message.kind === 'event') return undefined;
   if (isIntroduced) return 'is a second Ack';
   // Without an id an agent drops every command.

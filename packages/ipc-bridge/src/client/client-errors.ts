@@ -46,7 +46,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The agent does not read: ${bufferedBytes} bytes are waiting for it. The connection was closed. Is the agent stopped in a debugger, or out of memory?`,
+    `The agent is not reading: ${bufferedBytes} bytes are waiting for it. The connection was closed. Is the agent stopped in a debugger, or out of memory?`,
     { data: { command: undefined, requestId: undefined } },
   );
 }

@@ -54,7 +54,7 @@ export function defineCommand(name: CommandName, facts: CommandSpec): CommandDef
 function refuse(name: CommandName, dialect: Dialect, supporting: readonly Dialect[]): never {
   throw new IpcError(
     'COMMAND_UNSUPPORTED',
-    `The connected agent speaks '${dialect}', which has no command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to such an agent, or reach the goal in another way.`,
+    `The connected agent speaks '${dialect}', which has no command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to such an agent, or find another way.`,
     { data: { command: name, dialect, dialects: supporting } },
   );
 }

@@ -63,14 +63,18 @@ function checkData(name: CommandName, schema: z.ZodType, data: unknown): void {
 }
 
 function invalid(command: string, field: string, problem: string): IpcError<'COMMAND_INVALID'> {
-  return new IpcError('COMMAND_INVALID', `${command} was not sent: its ${field} does not fit (${problem}).`, {
+  return new IpcError('COMMAND_INVALID', `${command} was not sent: its ${field} is invalid (${problem}).`, {
     data: { command, field },
   });
 }
 
 function unknownCommand(name: string, dialect: Dialect): IpcError<'COMMAND_UNSUPPORTED'> {
   const shown = name.slice(0, 100);
-  return new IpcError('COMMAND_UNSUPPORTED', `There is no command ${shown}. Known are ${commandNames.join(', ')}.`, {
-    data: { command: shown, dialect, dialects: [] },
-  });
+  return new IpcError(
+    'COMMAND_UNSUPPORTED',
+    `There is no command ${shown}. Known commands: ${commandNames.join(', ')}.`,
+    {
+      data: { command: shown, dialect, dialects: [] },
+    },
+  );
 }

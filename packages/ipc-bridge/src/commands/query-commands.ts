@@ -57,7 +57,7 @@ export const queryCommands = {
       reply: answered,
       timeoutMs: 10_000,
       limitations:
-        "The agent answers {} whether the task is there or not, so the answer carries no information; a task id that is unknown is also removed from the agent's state.",
+        "The agent answers {} whether or not the task exists, so the answer carries no information; an unknown task id is also removed from the agent's state.",
     },
   },
   GetConfiguration: {
@@ -80,7 +80,7 @@ export const settingsCommands = {
       reply: answered,
       timeoutMs: 10_000,
       limitations:
-        'Only provider settings are taken, and every one that is not given is unset. Send the result of GetConfiguration with your changes merged in.',
+        'Only provider settings are accepted, and any that you leave out are unset. Send the result of GetConfiguration with your changes merged in.',
     },
   },
   Log: {
@@ -89,7 +89,7 @@ export const settingsCommands = {
       data: identifier,
       reply: { kind: 'none' },
       timeoutMs: 10_000,
-      limitations: 'The agent never answers, so the outcome is only that it was sent.',
+      limitations: 'The agent never answers, so the only outcome is that the command was sent.',
     },
   },
   CreateProfile: {
@@ -98,7 +98,7 @@ export const settingsCommands = {
       data: identifier,
       reply: answered,
       timeoutMs: 10_000,
-      limitations: 'The profile has a name but no settings. A name that exists is refused.',
+      limitations: 'The profile has a name but no settings. A name that already exists is refused.',
     },
   },
   GetProfiles: {
@@ -111,7 +111,7 @@ export const settingsCommands = {
       data: identifier,
       reply: answered,
       timeoutMs: 10_000,
-      limitations: "The agent's user interface keeps showing the old profile. A name that is unknown is refused.",
+      limitations: "The agent's user interface keeps showing the old profile. An unknown name is refused.",
     },
   },
   GetActiveProfile: {
@@ -125,7 +125,7 @@ export const settingsCommands = {
   },
   DeleteProfile: {
     summary: 'Deletes a profile.',
-    fork: { data: identifier, reply: answered, timeoutMs: 10_000, limitations: 'A name that is unknown is refused.' },
+    fork: { data: identifier, reply: answered, timeoutMs: 10_000, limitations: 'An unknown name is refused.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 

@@ -41,20 +41,20 @@ export const taskCommands = {
       reply: startedTask,
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay there. A value of the wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
     },
     fork: {
       data: newTask,
       reply: answered,
       timeoutMs: 30_000,
-      limitations: `${oneOpenTask} configuration replaces the provider settings: every setting that it does not give is unset, and {} wipes the provider and the model. Send the result of GetConfiguration with your changes merged in. newTab is ignored.`,
+      limitations: `${oneOpenTask} configuration replaces the provider settings: every setting that it leaves out is unset, and {} wipes the provider and the model. Send the result of GetConfiguration with your changes merged in. newTab is ignored.`,
     },
     zoo: {
       data: newTask,
       reply: { kind: 'taskStartResponse' },
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} A failed start reports at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} A failed start reports at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay there. A value of the wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
     },
   },
   CancelTask: {
@@ -89,7 +89,7 @@ export const taskCommands = {
       reply: answered,
       timeoutMs: 10_000,
       limitations:
-        "Reported to fail. A task id that is unknown is also removed from the agent's state before the error comes.",
+        "Reported to fail. An unknown task id is also removed from the agent's state before the error is returned.",
     },
     zoo: resumeSilently(),
   },
@@ -170,7 +170,7 @@ function resumeSilently(): DialectSpec {
     data: identifier,
     reply: resumedTask,
     timeoutMs: 15_000,
-    limitations: 'A task id that is unknown is ignored silently and ends in a time-out.',
+    limitations: 'An unknown task id is silently ignored, and the command times out.',
   };
 }
 
@@ -180,7 +180,7 @@ function sendToCurrent(): DialectSpec {
     reply: arrivedMessage,
     timeoutMs: 5000,
     limitations:
-      'While the task waits for the approval of a tool, a command or an MCP call, the message denies it. While the agent is busy the message is queued, and then answers the next such question with yes. Without a task it starts a new one. The agent sends no reply, so an arrival that was not seen is reported as sent.',
+      'While the task is waiting for approval of a tool, a command or an MCP call, the message denies it. While the agent is busy the message is queued, and then answers the next such question with yes. Without a task it starts a new one. The agent sends no reply, so a message that was not seen to arrive is reported as sent.',
   };
 }
 
@@ -189,6 +189,7 @@ function deleteQueued(): DialectSpec {
     data: identifier,
     reply: shorterQueue,
     timeoutMs: 3000,
-    limitations: 'A message that is not in the queue is ignored silently; the outcome is then only that it was sent.',
+    limitations:
+      'A message that is not in the queue is silently ignored; the only outcome is then that the command was sent.',
   };
 }

@@ -27,14 +27,14 @@ function adviceFor(address: IpcAddress, systemCode: string | undefined): string 
         : `nothing listens there. ${startAdvice(address)}`;
     case 'EACCES':
     case 'EPERM':
-      return 'this user may not connect to it. Run as the user who runs the agent, or change the rights of the socket and its folder.';
+      return 'this user may not connect to it. Run as the user who runs the agent, or change the permissions of the socket and its folder.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'the host is unknown. Is its name right?';
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'the host does not answer. Is it on, and does its firewall let the port through?';
+      return 'the host does not answer. Is it running, and does its firewall allow the port?';
     default:
       return `the connection could not be opened. ${startAdvice(address)}`;
   }

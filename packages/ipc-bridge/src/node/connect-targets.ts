@@ -33,7 +33,10 @@ export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }
   }
   const bytes = Buffer.byteLength(address.path);
   if (bytes <= MAX_PATH_BYTES) return address.path;
-  throw invalidAddress(address, `its path has ${bytes} bytes, but a socket's may have at most ${MAX_PATH_BYTES}`);
+  throw invalidAddress(
+    address,
+    `its path is ${bytes} bytes long, but the path of a socket may have at most ${MAX_PATH_BYTES}`,
+  );
 }
 
 /** The name under which node-ipc registers a pipe on Windows: one slash in front is dropped, the others become hyphens. */

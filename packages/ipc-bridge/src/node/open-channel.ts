@@ -96,6 +96,6 @@ async function checkSocket(
   if ([own, 0, trustedOwner].includes(file.uid)) return;
   throw unfitSocket(
     address,
-    `the socket belongs to user ${file.uid}, and this is user ${own}. It was not used, because it may be a trap. If you trust that user, say so with trustedOwner (ipc-server: --socket-owner ${file.uid}).`,
+    `the socket belongs to user ${file.uid}, but this process runs as user ${own}. It was not used, because it may be a trap. If you trust that user, say so with trustedOwner (ipc-server: --socket-owner ${file.uid}).`,
   );
 }

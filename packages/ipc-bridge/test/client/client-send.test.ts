@@ -429,7 +429,7 @@ describe('an agent that does not read', () => {
     const command = ['Log', 'x'.repeat(4_000)] as const;
     const first = expect(client.send(...command)).rejects.toMatchObject({ code: 'DISCONNECTED' });
     const second = expect(client.send(...command)).rejects.toMatchObject({ code: 'DISCONNECTED' });
-    await expect(client.send(...command)).rejects.toThrow('The agent does not read');
+    await expect(client.send(...command)).rejects.toThrow('The agent is not reading');
     await Promise.all([first, second]);
     await time.advance(0);
     expect(client.state).toMatchObject({ status: 'backoff', lastError: { code: 'DISCONNECTED' } });

@@ -164,7 +164,7 @@ describe('what cannot be connected to', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(own);
     expect(await failureOf(address)).toMatchObject({
       code: 'CONNECT_FAILED',
-      message: expect.stringContaining(`belongs to user 4242, and this is user ${own}`),
+      message: expect.stringContaining(`belongs to user 4242, but this process runs as user ${own}`),
     });
     expect(await failureOf(address, { trustedOwner: 4_243 })).toMatchObject({ code: 'CONNECT_FAILED' });
     expect(await failureOf(address, { trustedOwner: 4_242 })).toMatchObject({ status: 'ready' });

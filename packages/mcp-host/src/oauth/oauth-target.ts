@@ -35,7 +35,10 @@ export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarg
   const named = metadata?.authorization_servers ?? [new URL(options.url).origin];
   const chosen = options.issuer === undefined ? named[0] : named.find((each) => isSameUrl(each, options.issuer ?? ''));
   if (chosen === undefined)
-    throw failed(options, `it takes tokens of ${named.map(quote).join(', ')}, not of ${quote(options.issuer ?? '')}.`);
+    throw failed(
+      options,
+      `it accepts tokens from ${named.map(quote).join(', ')}, not from ${quote(options.issuer ?? '')}.`,
+    );
   const issuer = await findIssuer(options, chosen);
   const scope = challenge?.scope ?? readScope(metadata?.scopes_supported?.join(' '));
   return { issuer, resource: metadata?.resource ?? options.url, scope };
@@ -131,11 +134,11 @@ async function readResourceMetadata(
   if (!read.success)
     throw failed(
       options,
-      `the metadata at ${place} needs "resource" and "authorization_servers" as RFC 9728 has them.`,
+      `the metadata at ${place} needs "resource" and "authorization_servers" as RFC 9728 requires.`,
     );
   const { resource } = read.data;
   if (!isWithinResource(options.url, resource))
-    throw failed(options, `the metadata at ${place} is about another resource, ${quote(resource)}.`);
+    throw failed(options, `the metadata at ${place} is for another resource, ${quote(resource)}.`);
   return read.data;
 }
 

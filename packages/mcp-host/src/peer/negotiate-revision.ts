@@ -57,13 +57,13 @@ async function followEntry(request: SendRaw, options: NegotiateOptions): Promise
   if (options.revision === 'modern') {
     const found = await discoverServer(request, options);
     if (found !== undefined) return modern(found);
-    throw protocolError(options.name, 'does not speak MCP 2026-07-28, and its entry says "era": "modern"');
+    throw protocolError(options.name, 'does not speak MCP 2026-07-28, but its entry says "era": "modern"');
   }
   try {
     return await initialize(request, options, undefined);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw protocolError(options.name, 'refuses "initialize", and its entry says "era": "legacy"');
+    throw protocolError(options.name, 'refuses "initialize", but its entry says "era": "legacy"');
   }
 }
 

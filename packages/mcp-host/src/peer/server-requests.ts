@@ -76,7 +76,7 @@ function take(state: State, request: JsonRpcRequest): void {
   else if (running.has(id)) {
     answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
-    const text = `More than ${maxAtOnce} requests at once; wait for answers before asking more.`;
+    const text = `More than ${maxAtOnce} requests at once; wait for answers before sending more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));
   } else void run(state, new IncomingRequest(request));
 }
@@ -95,7 +95,7 @@ async function ask({ onRequest }: State, { request, signal }: IncomingRequest): 
   const { method, params = NO_PARAMS } = request;
   try {
     const result: unknown = await onRequest(method, params, { signal });
-    return isJsonObject(result) ? { result } : failure('INTERNAL_ERROR', `No answer to "${method}" could be made.`);
+    return isJsonObject(result) ? { result } : failure('INTERNAL_ERROR', `"${method}" could not be answered.`);
   } catch (error) {
     const known = readRpcError(error);
     if (known !== undefined) return { error: known };

@@ -174,10 +174,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
       if (uris.has(uri) && !waiting.has(uri)) return Promise.resolve();
       if (!uris.has(uri) && uris.size >= MAX_FOLLOWED)
         return Promise.reject(
-          new RpcError(
-            RPC_ERROR_CODES.INTERNAL_ERROR,
-            `More than ${MAX_FOLLOWED} resources of one server are not followed.`,
-          ),
+          new RpcError(RPC_ERROR_CODES.INTERNAL_ERROR, `At most ${MAX_FOLLOWED} resources of one server are followed.`),
         );
       return new Promise((resolve, reject) => {
         waiting.set(uri, [...(waiting.get(uri) ?? []), { resolve, reject }]);
@@ -202,7 +199,7 @@ function listOf(value: unknown): readonly unknown[] {
 function notFollowed(uri: string, reason: string): RpcError {
   return new RpcError(
     RPC_ERROR_CODES.INVALID_PARAMS,
-    `The server does not announce changes of the resource: ${reason}`,
+    `The server does not announce changes to the resource: ${reason}`,
     {
       uri: uri.slice(0, 1_000),
     },

@@ -86,7 +86,7 @@ function translatedMethods(
   return {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
-        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
+        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes to resources.');
       await subscriptions.subscribe(String(uri));
       return {};
     },

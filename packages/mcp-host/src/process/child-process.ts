@@ -123,7 +123,7 @@ const REASONS: Readonly<Record<string, (command: string) => string>> = {
   ENFILE: () => 'too many files are open on this machine.',
   EAGAIN: () => 'the system cannot start more processes. End some, or raise the limit (ulimit -u).',
   ENOMEM: () => 'there is not enough memory.',
-  ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable holds a null byte. Remove it.',
+  ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable contains a null byte. Remove it.',
 };
 
 function codeOf(cause: unknown): string | undefined {

@@ -50,6 +50,6 @@ function describeCause(cause: StdioEndCause, { exitCode, signalCode }: ProcessEx
     case 'output-closed':
       return 'The process closed its standard output while it ran, so it could answer nothing more and was stopped.';
     case 'oversized':
-      return `The process sent a message of more than ${cause.maxBytes} bytes (${cause.bytes} had come when it was stopped).`;
+      return `The process sent a message of more than ${cause.maxBytes} bytes (${cause.bytes} had arrived when it was stopped).`;
   }
 }

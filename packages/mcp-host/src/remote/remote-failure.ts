@@ -65,15 +65,15 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
   404: ', so the path of "url" is wrong or the session has ended',
   405: ', so it may use another transport; correct "type"',
   406: ', so it may use another transport; correct "type"',
-  429: ', so it gets too many requests',
+  429: ', so it is receiving too many requests',
 };
 
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server is listening there; start the server or correct "url"',
   ENOTFOUND: 'the host name is unknown; correct "url" or check the network',
   EAI_AGAIN: 'the host name cannot be looked up now; check the network',
-  ECONNRESET: 'the connection broke off',
-  UND_ERR_SOCKET: 'the connection broke off',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
   ETIMEDOUT: 'the host does not answer; check the network',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
   UND_ERR_HEADERS_TIMEOUT: 'no answer came for five minutes',

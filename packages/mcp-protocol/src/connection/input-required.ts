@@ -177,7 +177,7 @@ function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
 function checkAnswer(param: string, method: string, answer: unknown): void {
   // MCP 2026-07-28: a bare result, not one in an envelope.
   if (!isJsonObject(answer) || 'method' in answer || 'result' in answer)
-    throw invalidParam(param, `the bare result of '${method}'`, answer);
+    throw invalidParam(param, `the result of '${method}' without an envelope`, answer);
   const { action } = answer;
   if (method === 'elicitation/create' && action !== 'accept' && action !== 'decline' && action !== 'cancel')
     throw invalidParam(`${param}.action`, '"accept", "decline" or "cancel"', action);

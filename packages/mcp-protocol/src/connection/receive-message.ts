@@ -12,7 +12,7 @@ export function receiveMessage(served: ServedConnection, value: unknown): void {
 
 function receiveBatch(served: ServedConnection, values: readonly unknown[]): void {
   if (values.length === 0 || values.length > MAX_BATCH_MESSAGES) {
-    const message = `A batch of ${values.length} messages; it must have 1 to ${MAX_BATCH_MESSAGES}.`;
+    const message = `A batch of ${values.length} messages; 1 to ${MAX_BATCH_MESSAGES} are allowed.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message });
     return;
   }

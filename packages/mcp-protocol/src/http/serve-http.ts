@@ -179,7 +179,7 @@ function createContext(
   const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authenticate, isReady = () => true } = options;
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
     throw new TypeError(
-      `Serving on ${host} reaches beyond this machine; list in allowedHosts the names that requests may be addressed to`,
+      `Other machines can reach the server on ${host}; in allowedHosts, list the host names that requests may be addressed to`,
     );
   }
   const pages = (pathname: string): HttpPage | undefined => {

@@ -36,7 +36,7 @@ export function stringsParam(params: JsonObject, key: string): Readonly<Record<s
 export function checkCursor(params: JsonObject): void {
   const { cursor } = params;
   if (cursor === undefined || cursor === '') return;
-  throw invalidParam('cursor', 'no cursor, because this list is one page', cursor);
+  throw invalidParam('cursor', 'absent, because this list has only one page', cursor);
 }
 
 /** The error for an invalid member of the params. */

@@ -140,7 +140,7 @@ function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[
 // One invalid tool must not break the others of a computed list.
 function addTool(byName: Map<string, CompiledTool>, tool: ToolDefinition, report: ReportError): void {
   try {
-    if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one counts`);
+    if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one is used`);
     byName.set(tool.name, compileTool(tool));
   } catch (error) {
     report(error, { correlationId: crypto.randomUUID(), during: 'tools/list' });

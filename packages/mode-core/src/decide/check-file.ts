@@ -37,7 +37,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'PATTERN_INVALID',
       broken.by,
-      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file passes: ${broken.failure ?? broken.pattern}.`,
+      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file is allowed: ${broken.failure ?? broken.pattern}.`,
     );
   }
   if (tool.paths === undefined) return refuseUnenforceable(mode, question);
@@ -55,7 +55,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
+      `This '${request.tool}' call names too many or too long paths to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
   let decision: Decision | undefined;
@@ -119,6 +119,6 @@ function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion):
   return refuse(
     'LIMIT_NOT_ENFORCEABLE',
     by,
-    `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
+    `Mode '${mode.mode.config.slug}' has a file pattern on the group '${tool.group}', but its tool '${tool.name}' does not name files; the limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
   );
 }

@@ -51,7 +51,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
     return refuse('MCP_TOOL_DISABLED', disabled.by, reason);
   }
   if (enabledTools === undefined || enabledTools.some((matches) => matches(tool))) return undefined;
-  const reason = `Tool ${nameTool({ server, tool })} is not among the tools that the server's settings enable.`;
+  const reason = `Tool ${nameTool({ server, tool })} is not enabled in the server's settings.`;
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 

@@ -99,6 +99,6 @@ function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: Server
     return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
   }
   if (mode.mcp.namedServers.has(server)) return undefined;
-  const reason = `${unknown()} No configuration file has it, and mode '${mode.mode.config.slug}' does not allow it by its exact name.`;
+  const reason = `${unknown()} No configuration file contains it, and mode '${mode.mode.config.slug}' does not allow it by its exact name.`;
   return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
 }

@@ -55,7 +55,7 @@ export function explain(policy: Policy, request: ToolRequest): Explanation {
 const evaluationFailed = refuse(
   'EVALUATION_FAILED',
   defaultRule('evaluation'),
-  "The request could not be evaluated, so it is refused. It needs the texts 'mode' and 'tool', and arguments of plain data.",
+  "The request could not be evaluated, so it is refused. It must have 'mode' and 'tool' as strings, and arguments that are plain data.",
 );
 
 /** Runs the checks until one settles the call. Builds steps only if `steps` is given. */

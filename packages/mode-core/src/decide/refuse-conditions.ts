@@ -31,7 +31,7 @@ export function refuseByAllowance(
   const unmet = findUnmet(conditions, circumstances);
   // Always present here, because only an allowance that does not apply gets here. The sentence is true without it.
   return unmet === undefined
-    ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only on a condition.`)
+    ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 

@@ -32,8 +32,11 @@ export const mcpScheduleSchema = z.looseObject({
   days: z.optional(
     z.array(z.enum(weekdays)).check(z.minLength(1), z.describe('Days on which the window starts. Default: every day.')),
   ),
-  from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
-  to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
+  from: clock('Start, HH:MM, inclusive; requires `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
+  to: clock(
+    'End, HH:MM, exclusive; if it is before `from`, it is on the next day.',
+    /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+  ),
 });
 
 const depth = z.int().check(z.minimum(0));
@@ -99,9 +102,9 @@ export const mcpRestrictionsSchema = z.looseObject({
         ),
       ),
   ),
-  allowedServers: list(z.string(), 'Closed list of servers; `[]` allows none.'),
+  allowedServers: list(z.string(), 'The only servers that are allowed; `[]` allows none.'),
   disallowedServers: list(z.string(), 'Servers that are always refused.'),
-  allowedTools: list(mcpToolReferenceSchema, 'Closed list of tools over all servers; `[]` allows none.'),
+  allowedTools: list(mcpToolReferenceSchema, 'The only tools that are allowed, across all servers; `[]` allows none.'),
   disallowedTools: list(mcpToolReferenceSchema, 'Tools that are always refused.'),
   schedule: conditionFields.schedule,
   when: conditionFields.when,

@@ -19,7 +19,7 @@ export function findUnknownKey(
 ): Fault | undefined {
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown === undefined) return undefined;
-  const what = `has the unknown key ${show(unknown)} beside ${joinWords(known, 'and')}`;
+  const what = `has the unknown key ${show(unknown)} in addition to ${joinWords(known, 'and')}`;
   return { at, what, hint: didYouMean(unknown, known) };
 }
 

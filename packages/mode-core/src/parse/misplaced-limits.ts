@@ -108,6 +108,6 @@ function describePlace(within: string | undefined): string {
 
 function describeRightPlace(groups: readonly ToolGroup[]): string {
   if (groups.includes('command')) return 'taken out';
-  if (groups.includes('mcp')) return "in 'mcpRestrictions' under a name of the format";
+  if (groups.includes('mcp')) return "in 'mcpRestrictions' under a key that the format defines";
   return groups.includes('edit') ? 'in the group, as in [edit, { fileRegex: … }]' : 'taken out';
 }

@@ -37,7 +37,7 @@ export function findModeList(document: unknown): ModeList {
       pointer: '/customModes',
     });
   const hint = didYouMean('customModes', Object.keys(document));
-  const message = `No key 'customModes' in this file.${hint === '' ? " Write 'customModes: []' for no modes." : hint}`;
+  const message = `This file has no 'customModes' key.${hint === '' ? " Write 'customModes: []' for no modes." : hint}`;
   return unreadable(message, { isVacant: hint === '' && !('modes' in document) && !('slug' in document) });
 }
 

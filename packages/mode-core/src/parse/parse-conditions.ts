@@ -40,7 +40,7 @@ const maxWindows = 32;
 function findScheduleFault(value: unknown): Fault | undefined {
   if (!Array.isArray(value)) return findWindowFault(value, '');
   const entries = value as readonly unknown[];
-  if (entries.length === 0) return { at: '', what: 'is an empty list, so it says nothing' };
+  if (entries.length === 0) return { at: '', what: 'is an empty list, which has no effect' };
   if (entries.length > maxWindows)
     return { at: '', what: `has ${entries.length} entries; at most ${maxWindows} are allowed` };
   for (const [index, entry] of entries.entries()) {
@@ -117,7 +117,7 @@ function findConditionFault(value: unknown): Fault | undefined {
   if (unknown !== undefined) return unknown;
   const { branch, ci, env, task } = value;
   if (conditionKeys.every((key) => value[key] === undefined))
-    return { at: '', what: `says nothing; it must have one of ${joinWords(conditionKeys, 'and')}` };
+    return { at: '', what: `is empty; it must have at least one of ${joinWords(conditionKeys, 'and')}` };
   if (branch !== undefined && !isPatternList(branch))
     return { at: '/branch', what: `must be the name of a branch or a list of names, not ${show(branch)}` };
   if (ci !== undefined && typeof ci !== 'boolean') return { at: '/ci', what: `must be true or false, not ${show(ci)}` };
@@ -136,10 +136,10 @@ function findEnvFault(env: unknown): Fault | undefined {
   const names = Object.keys(env).length;
   if (names > maxNames) return { at: '/env', what: `has ${names} names; at most ${maxNames} are allowed` };
   for (const [name, values] of Object.entries(env)) {
-    if (name === '') return { at: '/env', what: 'has a name that is empty' };
+    if (name === '') return { at: '/env', what: 'has an empty name' };
     if (isPatternList(values)) continue;
     const hint = typeof values === 'number' || typeof values === 'boolean' ? ' Put it in quotes.' : '';
-    return { at: `/env${jsonPointer(name)}`, what: `must be text or a list of texts, not ${show(values)}`, hint };
+    return { at: `/env${jsonPointer(name)}`, what: `must be a string or a list of strings, not ${show(values)}`, hint };
   }
   return undefined;
 }

@@ -119,7 +119,7 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: M
     'and',
   );
   const effect =
-    closed.length === 0 ? 'it grants nothing' : `until it is corrected, this mode may use nothing of ${groups}`;
+    closed.length === 0 ? 'it grants nothing' : `until it is corrected, this mode may not use any tool of ${groups}`;
   const message = `A group of mode '${context.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; ${effect}.`;
   context.report('GROUP_INVALID', { message, pointer: context.pointer, mode: context.slug });
   return message;

@@ -66,7 +66,7 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     const first = bySlug.get(slug);
     if (first === undefined) bySlug.set(slug, mode);
     else {
-      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} counts and this one is ignored. Rename or remove one.`;
+      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} is used and this one is ignored. Rename or remove one.`;
       origin.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
     }
   }
@@ -86,7 +86,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
   const groups = parseGroups(raw, closed.groups, context);
   const restrictions = parseRestrictions(raw, context);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
-    const message = `The mode says source ${show(raw.source)}, but it is in a ${origin.source} file; the file counts.`;
+    const message = `The mode has source ${show(raw.source)}, but it is in a ${origin.source} file; its own value is ignored.`;
     context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
@@ -127,7 +127,7 @@ function readSlug(raw: unknown, pointer: string, report: ReportProblem): string 
     report('FIELD_MISSING', { message, pointer });
   } else {
     const proposal = typeof given === 'string' ? proposeSlug(given) : '';
-    const message = `Slug ${show(given)} must be text of letters, digits and dashes only.${proposal === '' ? '' : ` Try '${proposal}'.`}`;
+    const message = `Slug ${show(given)} must be a string that contains only letters, digits and dashes.${proposal === '' ? '' : ` Try '${proposal}'.`}`;
     report('SLUG_INVALID', { message, pointer: `${pointer}/slug` });
   }
   return undefined;
@@ -197,7 +197,7 @@ function reportUnknownKeys(
   for (const key of Object.keys(raw)) {
     if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
     const hint =
-      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
+      key === 'extends' ? " To inherit restrictions, use 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
     const message = `Mode '${context.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
     context.report('KEY_UNKNOWN', { message, pointer: `${context.pointer}${jsonPointer(key)}`, mode: context.slug });
   }

@@ -16,7 +16,7 @@ export function findTaskFault(task: unknown): Fault | undefined {
   const unknown = findUnknownKey(task, taskKeys, at);
   if (unknown !== undefined) return unknown;
   if (parentMode === undefined && depth === undefined && state === undefined)
-    return { at, what: `says nothing; it must have one of ${joinWords(taskKeys, 'and')}` };
+    return { at, what: `is empty; it must have at least one of ${joinWords(taskKeys, 'and')}` };
   if (parentMode !== undefined && !isPatternList(parentMode))
     return { at: `${at}/parentMode`, what: `must be the slug of a mode or a list of slugs, not ${show(parentMode)}` };
   return (
@@ -32,10 +32,10 @@ function findDepthFault(depth: unknown, at: string): Fault | undefined {
   const unknown = findUnknownKey(depth, rangeKeys, at);
   if (unknown !== undefined) return unknown;
   const { min, max } = depth;
-  if (min === undefined && max === undefined) return { at, what: `says nothing; it must have 'min' or 'max'` };
+  if (min === undefined && max === undefined) return { at, what: `is empty; it must have 'min' or 'max'` };
   for (const key of rangeKeys) {
     if (depth[key] !== undefined && !isDepth(depth[key]))
-      return { at: `${at}/${key}`, what: `must be a whole number from 0, not ${show(depth[key])}` };
+      return { at: `${at}/${key}`, what: `must be a whole number, 0 or more, not ${show(depth[key])}` };
   }
   if (isDepth(min) && isDepth(max) && min > max) return { at: `${at}/max`, what: "must not be below 'min'" };
   return undefined;
@@ -44,7 +44,7 @@ function findDepthFault(depth: unknown, at: string): Fault | undefined {
 function findStateFault(state: unknown, at: string): Fault | undefined {
   const isList = Array.isArray(state);
   const states: readonly unknown[] = isList ? [...(state as readonly unknown[])] : [state];
-  if (states.length === 0) return { at, what: 'is an empty list, so it says nothing' };
+  if (states.length === 0) return { at, what: 'is an empty list, which has no effect' };
   const known: readonly unknown[] = conditionTaskStates;
   const index = states.findIndex((one) => !known.includes(one));
   if (index < 0) return undefined;

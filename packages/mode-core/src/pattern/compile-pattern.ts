@@ -105,7 +105,7 @@ function refusalFailure({ reason, index }: RegexRefusal): PatternFailure {
     case 'tooDeep':
       return failure('PATTERN_TOO_LARGE', `nests groups deeper than ${maxGroupDepth} at offset ${index}`, index);
     case 'syntax':
-      return failure('PATTERN_UNSUPPORTED', `has syntax at offset ${index} that is not known here`, index);
+      return failure('PATTERN_UNSUPPORTED', `has unsupported syntax at offset ${index}`, index);
   }
 }
 

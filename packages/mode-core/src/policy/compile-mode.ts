@@ -79,7 +79,7 @@ function compileLimit(
   if (source === undefined) return undefined;
   const pointer = `${context.at}/1/fileRegex`;
   if (source === '') {
-    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it or write one', {
+    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it, or write a pattern', {
       ...context,
       pointer,
     });
@@ -88,7 +88,7 @@ function compileLimit(
   if (!groupsWithPaths.includes(context.group)) {
     report(
       'PATTERN_NOT_ENFORCEABLE',
-      `a file pattern on the group '${context.group}' cannot be enforced, because its tools name no files; every call of this group is refused. Remove the pattern or the group`,
+      `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not name files; every call of this group is refused. Remove the pattern or the group`,
       { ...context, pointer },
     );
   }

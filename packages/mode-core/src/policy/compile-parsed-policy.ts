@@ -45,7 +45,7 @@ export function compileLayers(input: PolicyInput, readLayer: ReadLayer): Policy 
     faults = checked.faults;
     return compileInput(checked, readLayer);
   } catch {
-    const fault = { message: 'It could not be read as plain data.', pointer: '' };
+    const fault = { message: 'It contains something other than plain data.', pointer: '' };
     return compileInput({ input: {}, faults: [...faults, fault] }, readLayer);
   }
 }

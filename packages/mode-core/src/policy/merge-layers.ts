@@ -148,6 +148,6 @@ function unreadableRule(layer: ParsedModes): RuleReference {
 
 function reportShadow(layer: ParsedModes, loaded: LoadedMode, stronger: PolicyMode): ModeProblem {
   const { slug } = loaded.config;
-  const message = `Mode '${slug}' of the ${layer.source} layer is hidden by the ${stronger.source} mode of the same slug; nothing of it is inherited.`;
+  const message = `Mode '${slug}' of the ${layer.source} layer is hidden by the ${stronger.source} mode with the same slug, which inherits nothing from it.`;
   return createModeProblem(layer, 'MODE_SHADOWED', { message, pointer: loaded.pointer, mode: slug });
 }

@@ -75,7 +75,7 @@ function explainMissing(
 ): Omit<InheritanceFailure, 'pointer'> {
   const start = `Mode '${node.loaded.config.slug}' extends`;
   if (why === 'itself') {
-    const message = `${start} itself, and hides no mode of this slug that it could mean. Name another mode, or remove it.`;
+    const message = `${start} itself, but there is no mode with this slug in a weaker layer that it could extend. Name another mode, or remove the entry.`;
     return { code: 'EXTENDS_CYCLE', message };
   }
   const reason =
@@ -132,7 +132,7 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
   // The parent's problem is reported at the parent. Repeated here and in this mode's children, it would grow without
   // end.
-  const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error of its own. Correct that mode first.`;
+  const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 

@@ -10,7 +10,7 @@ const maxNamed = 4;
 /** Describes a checked schedule, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
 export function describeSchedule(entries: readonly McpSchedule[]): string {
   const named = entries.slice(0, maxNamed).map(describeEntry).join('; or ');
-  return entries.length > maxNamed ? `${named}; or at ${entries.length - maxNamed} other times` : named;
+  return entries.length > maxNamed ? `${named}; or in ${entries.length - maxNamed} other time windows` : named;
 }
 
 /** Describes a local time, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */

@@ -52,7 +52,7 @@ export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
   const excerpt = printable(excerptAt(text, broken.offset));
-  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` The text there: ${excerpt}`}`;
+  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` Text at this place: ${excerpt}`}`;
 }
 
 function reportReading(
@@ -68,8 +68,8 @@ function reportReading(
     return createModeProblem({ ...origin, locate: () => position }, 'DUPLICATE_KEY', { message, pointer });
   });
   if (reading.cleaned === undefined) return duplicates;
-  const where = reading.cleaned.reach === 'syntax' ? 'where they stood as syntax' : 'everywhere, prose included';
-  const message = `The file could only be read after no-break spaces, invisible characters, curly quotes and long dashes were replaced ${where}. Type plain spaces, quotes and dashes.`;
+  const where = reading.cleaned.reach === 'syntax' ? 'where they were used as syntax' : 'everywhere, prose included';
+  const message = `The file could only be read after no-break spaces, invisible characters, curly quotes and long dashes were replaced ${where}. Use plain spaces, quotes and dashes.`;
   const cleaned = createModeProblem(at(origin, text, reading.cleaned.offset), 'CHARACTERS_CLEANED', {
     message,
     pointer: '',

@@ -43,7 +43,7 @@ function collectHeaders(patch: string, headers: string[]): string | undefined {
   const isPlain = !readDifferently.test(patch);
   for (const line of linesWithStars(patch)) {
     if (!isPlain && isHeaderOfSome(line))
-      return 'a file header of the patch holds a control character or an unusual line end, at which not every tool ends a line';
+      return 'a file header of the patch contains a control character or an unusual line ending, which not every tool treats as the end of a line';
     const path = patchHeader.exec(line)?.[1];
     if (path !== undefined) headers.push(path);
     if (headers.length > maxPaths) break;

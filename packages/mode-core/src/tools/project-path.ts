@@ -32,12 +32,12 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
   if (relative === undefined)
-    return refuse('outside', "it is absolute and not inside the project unless '\\' separates folders");
+    return refuse('outside', "it is absolute and is inside the project only if '\\' separates folders");
   const literal = resolveSegments(relative);
   if (!literal.ok) return literal;
   const alike = resolveSegments(literal.path.replaceAll('\\', '/'));
   if (alike.ok && alike.path === read.path) return read;
-  return refuse('ambiguous', "it leads elsewhere where '\\' does not separate folders");
+  return refuse('ambiguous', "it leads to another place if '\\' does not separate folders");
 }
 
 function isWindowsRoot(projectRoot: string | undefined): boolean {
@@ -68,7 +68,7 @@ function resolveSegments(relative: string): ProjectPath {
     if (segment === '..') {
       if (kept.pop() === undefined) return refuse('outside', "it leaves the project through '..'");
     } else if (isAmbiguousSegment(segment)) {
-      return refuse('ambiguous', `a file system may read '${printable(segment)}' as another name`);
+      return refuse('ambiguous', `a file system may treat '${printable(segment)}' as a different name`);
     } else {
       kept.push(segment);
     }
@@ -78,7 +78,7 @@ function resolveSegments(relative: string): ProjectPath {
   return hasOuterBlank(path) ? refuse('ambiguous', OUTER_BLANK) : { ok: true, path };
 }
 
-const OUTER_BLANK = 'it begins or ends with a blank, which some tools drop';
+const OUTER_BLANK = 'it begins or ends with white space, which some tools remove';
 
 function hasOuterBlank(path: string): boolean {
   return path.trim() !== path;

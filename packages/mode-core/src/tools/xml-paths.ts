@@ -10,8 +10,7 @@ const maxLength = 524_288;
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
   if (xml.length > maxLength) return `parameter 'args' holds more than ${maxLength} characters of XML`;
   // XML parsers may disagree on these, and then the checked path is not the executed one.
-  if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))
-    return "parameter 'args' holds XML that cannot be read with certainty";
+  if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml)) return "parameter 'args' contains XML that is ambiguous";
   let count = 0;
   for (const part of xml.split(/<path\s*>/).slice(1)) {
     const end = part.indexOf('</path>');
@@ -25,7 +24,7 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
   }
   // Some parsers accept a tag in another case, with blanks, attributes or a namespace as the same element.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
-  if (count < named) return "parameter 'args' has a <path> that cannot be read with certainty";
+  if (count < named) return "parameter 'args' has a <path> that is ambiguous";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));
   if (other !== undefined) return `parameter 'args' names a file in <${other[1]}> instead of <path>`;
   const elements = xml.match(/<\s*(?:[\w.-]+:)?file\b/gi)?.length ?? 0;

@@ -166,7 +166,7 @@ describe('the reason of a refusal outside a schedule', () => {
       from: `0${index % 9}:0${index % 7}`,
       to: '09:09',
     }));
-    expect(reason(many, '2026-11-26T12:00Z')).toContain('; or at 28 other times');
+    expect(reason(many, '2026-11-26T12:00Z')).toContain('; or in 28 other time windows');
   });
 
   test('a time that is not known, or is none, refuses', () => {

@@ -26,8 +26,8 @@ function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow
   if (command?.state !== 'allowed') return [];
   const { mode } = asked;
   const message = isLimited
-    ? `Mode '${mode}' may edit only ${limitWords(writing)}, but 'execute_command' writes any file. Remove the group 'command', or do not rely on the limit.`
-    : `Mode '${mode}' has no group 'edit', but 'execute_command' writes any file. Remove the group 'command' where the mode must not write.`;
+    ? `Mode '${mode}' may edit only ${limitWords(writing)}, but 'execute_command' can write any file. Remove the group 'command', or do not rely on the limit.`
+    : `Mode '${mode}' has no group 'edit', but 'execute_command' can write any file. Remove the group 'command' if the mode must not write files.`;
   return [
     {
       kind: isLimited ? 'file-limit-by-command' : 'read-only-by-command',
@@ -48,7 +48,7 @@ function findReading(asked: ModeRows): readonly Bypass[] {
   const reading = findTool(asked, 'read_file');
   const command = findTool(asked, 'execute_command');
   if (reading?.state !== 'limited' || command?.state !== 'allowed') return [];
-  const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' reads any file. Remove the group 'command', or do not rely on the limit.`;
+  const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' can read any file. Remove the group 'command', or do not rely on the limit.`;
   return [
     {
       kind: 'read-limit-by-command',
@@ -118,7 +118,7 @@ function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Bypass[
   });
   const [first] = open;
   if (first === undefined) return [];
-  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so its own rules. Give 'edit' a file limit that excludes these files.`;
+  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so can change its own rules. Give 'edit' a file limit that excludes these files.`;
   return [
     { kind: 'own-rules', mode, message, certainty: 'certain', through: [writing.subject], modes: [], by: first.by },
   ];

@@ -32,7 +32,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
 /** Describes the state of a row and its conditions in words. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
-  if (row.subject.kind === 'group') return 'not known what it opens; refused here';
+  if (row.subject.kind === 'group') return 'not known what it allows; refused here';
   const conditions = row.conditions.map(describeCondition);
   const state = row.state === 'unknown' ? 'allowed for some names' : 'allowed';
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
@@ -64,7 +64,7 @@ function describeMode(mode: string, changes: readonly PermissionChange[]): reado
 function describeCondition(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
-      return `for files that match ${condition.pattern}${condition.takesFolders === true ? ', and for folders with nothing but such files' : ''}`;
+      return `for files that match ${condition.pattern}${condition.takesFolders === true ? ', and for folders that contain only such files' : ''}`;
     case 'server-and-tool':
       return 'depending on the server and tool';
     case 'tool-names':

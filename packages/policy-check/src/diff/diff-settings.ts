@@ -79,12 +79,12 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   if (second === undefined)
     return change(
       first !== undefined && callerModes(sides.after).some((own) => isWiderMode(sides, { first, second: own })),
-      "'hooks.defaultMode' was removed: where no mode is chosen, hooks judge an agent by the mode of its name, and refuse every tool of all others.",
+      "'hooks.defaultMode' was removed: where no mode is chosen, hooks judge an agent by the mode with its name, and refuse every tool to all other agents.",
     );
   if (first === undefined)
     return change(
       mayUseSomething(sides.after, second),
-      `'hooks.defaultMode' is new: where no mode is chosen, hooks use '${second}'; they refused every tool.`,
+      `'hooks.defaultMode' is new: where no mode is chosen, hooks now use '${second}'; before, they refused every tool.`,
     );
   return change(
     isWiderMode(sides, { first, second }),
@@ -134,7 +134,7 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
   return {
     key,
     mayGrant,
-    message: `'${key}': hooks narrowed the agent '${name}' ${words(narrowed)}, and narrow it ${words(narrows)} now.`,
+    message: `'${key}': the agent '${name}' was limited ${words(narrowed)}, and is now limited ${words(narrows)}.`,
   };
 }
 
@@ -151,7 +151,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     .map((slug) => ({
       key: 'hooks',
       mayGrant: true,
-      message: `Mode '${slug}' is gone: hooks narrowed an agent of this name by it, and narrow it by no mode now.`,
+      message: `Mode '${slug}' was removed: hooks limited an agent with this name by the mode, and now limit it by no mode.`,
     }));
 }
 
@@ -178,7 +178,7 @@ function describeTool({ key, name, first, second }: RecordChange, sides: Sides):
       const known = wasGuarded ? undefined : toolRowOf(sides.before, slug, toolOfKind(first));
       return mayBeWider(known, toolRowOf(sides.after, slug, toolOfKind(second)));
     }),
-    message: `'${key}': the tool '${name}' was ${words(first)}, and is ${words(second)} now.`,
+    message: `'${key}': the tool '${name}' was ${words(first)}, and is now ${words(second)}.`,
   };
 }
 

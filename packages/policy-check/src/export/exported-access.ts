@@ -39,4 +39,4 @@ export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   return limited ?? (first as ExportedAccess);
 }
 
-const onePermission = 'the agent has one permission for several tools, and the mode closes one of them';
+const onePermission = 'the agent has one permission for several tools, and the mode does not allow all of them';

@@ -21,6 +21,6 @@ export function writeFilePatterns(
 function describeLoss(pattern: string, { allow, isExact }: PathPatterns): string | undefined {
   if (isExact) return undefined;
   return allow.length === 0
-    ? `nothing that ${pattern} lets through can be expressed in its patterns, so it is closed`
-    : `its patterns cannot express all of ${pattern}, and let fewer files through`;
+    ? `its patterns cannot express any of the files that ${pattern} allows, so access is closed`
+    : `its patterns cannot express all of ${pattern}, so they allow fewer files`;
 }

@@ -90,7 +90,7 @@ function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): E
   return { state: 'by-name', by, isOpen, allow: proven, deny, isPartial: !isOpen && proven.length < allow.length };
 }
 
-const caseCounts = 'the format has no case-insensitive denials, so only tools that are known by name are open';
+const caseCounts = 'the format has no case-insensitive denials, so only tools whose names are known are open';
 
 /**
  * True if every name that matches a pattern with one `*` is allowed, except names denied by patterns of `others`. Tests

@@ -47,13 +47,13 @@ export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): Serv
     deny: [...new Set([...others.deny, ...(isWide ? single : [])])],
     lost: [
       ...others.lost,
-      ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can name the tool '${name}' alone`),
+      ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can name only the tool '${name}'`),
       ...closed.flatMap(({ access }) => (access.state === 'closed' && access.lost !== undefined ? [access.lost] : [])),
     ],
   };
 }
 
-const unnamed = 'a tool that the mode closes has a name that no rule can say';
+const unnamed = 'the mode closes a tool whose name cannot be written in a rule';
 
 function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): ServerRules {
   if (others.state !== 'by-name') {
@@ -72,8 +72,8 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
     allow: kept,
     deny,
     lost: [
-      ...(isLost ? ['a pattern of names has no counterpart, so only tools that are known by name are open'] : []),
-      ...(isWider ? ['a denial by pattern matches more names here than in the mode'] : []),
+      ...(isLost ? ['the format has no name patterns, so only tools whose names are known are open'] : []),
+      ...(isWider ? ['a denial that is a pattern matches more names here than in the mode'] : []),
     ],
   };
 }
@@ -103,7 +103,7 @@ export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: st
 
 /** Closes a server completely because its names may also belong to another server. */
 export function closeAlike(grant: ServerGrant): ServerGrant {
-  const lost = 'the names of its tools may also be those of a tool of another server';
+  const lost = 'a tool of another server may have the same name as one of its tools';
   const close = (access: ExportedAccess | ServerGrant['others']): ExportedAccess =>
     access.state === 'closed' ? access : { state: 'closed', by: access.by, lost };
   return {

@@ -78,7 +78,7 @@ function compareServer(
     return [found('server-added', server, `Server '${server}' is not in the lock; it offers ${count} tools.`)];
   }
   if (now === undefined)
-    return [found('server-removed', server, `Server '${server}' is in the lock but is not configured now.`)];
+    return [found('server-removed', server, `Server '${server}' is in the lock but is no longer configured.`)];
   const tools = lockTools(now.tools ?? []);
   const names = [...new Set([...Object.keys(before.tools), ...Object.keys(tools)])].sort(compareNames);
   const isWhole = before.members === 'all';
@@ -110,7 +110,7 @@ function compareTool(
     return [{ ...found('tool-added', server, `Tool '${full}' is new${writingWords(after)}.`), tool: name }];
   const [first, second] = isWhole ? [before, after].map(listDefinitions) : [[before], [after]];
   if (first?.length !== second?.length) {
-    const message = `Tool '${full}' changed: the server lists ${second?.length} tools of this name, and the lock has ${first?.length}. Clients may offer any of them.`;
+    const message = `Tool '${full}' changed: the server lists ${second?.length} tools with this name, and the lock has ${first?.length}. Clients may offer any one of them.`;
     return [{ ...found('tool-changed', server, message), tool: name, severity: 'error' }];
   }
   const pairs = (first ?? []).flatMap((one, index) => {

@@ -42,7 +42,7 @@ function findFault({ servers }: Readonly<Record<string, unknown>>): string | und
   if (!isJsonObject(servers)) return "'servers' is not a mapping";
   for (const [name, server] of Object.entries(servers)) {
     if (!isServer(server))
-      return `the entry of server '${name}' has no mapping 'tools', or 'members' that is not 'all'`;
+      return `the entry of server '${name}' has no mapping 'tools', or has 'members' with a value other than 'all'`;
     for (const [tool, locked] of Object.entries(server.tools))
       if (!isTool(locked)) return `the entry of tool '${name}/${tool}' is not { hashes, hints }`;
   }

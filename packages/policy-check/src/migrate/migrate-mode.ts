@@ -81,14 +81,14 @@ const whyLost: Readonly<Record<string, string>> = {
   disallowedServers: 'servers that are always refused',
   allowedTools: 'a closed list of tools',
   disallowedTools: 'tools that are always refused',
-  extends: 'what other modes refuse',
+  extends: 'restrictions inherited from other modes',
   schedule: 'when MCP may be used',
   when: 'where MCP may be used',
 };
 
 function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MigrationLoss[] {
   return Object.keys(others).map((key) => ({
-    message: `'allowedMcpServers' cannot say '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
+    message: `'allowedMcpServers' cannot express '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
     pointer: jsonPointer('mcpRestrictions', key),
   }));
 }
@@ -98,7 +98,7 @@ function listWildcards(servers: readonly string[] | undefined): readonly Migrati
   if (patterns.length === 0) return [];
   return [
     {
-      message: `Zoo Code takes ${showList(patterns)} in 'allowedMcpServers' for plain names; Modegate reads the wildcards there too. List the servers.`,
+      message: `Zoo Code treats ${showList(patterns)} in 'allowedMcpServers' as plain names; Modegate treats them as wildcards. List the servers by name.`,
       pointer: '/mcpRestrictions/allowedServers',
     },
   ];

@@ -94,6 +94,6 @@ export function findSettingsFile({ root, repository }: ProjectFolders): string |
 export async function readSettings(file: string, read = readTextFile): Promise<string> {
   const reading = await read(file);
   if (reading.state === 'read') return reading.text;
-  const reason = reading.state === 'missing' ? 'it does not exist; `modegate init` writes one' : reading.reason;
+  const reason = reading.state === 'missing' ? 'it does not exist; run `modegate init` to create it' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);
 }

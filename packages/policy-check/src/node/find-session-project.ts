@@ -64,7 +64,7 @@ function findByWorktree(above: readonly string[], isProject: (folder: string) =>
 
 function disputed({ folder, main }: { readonly folder: string; readonly main: string }): AppError {
   return new AppError(
-    `${join(folder, '.git')} names the repository in ${main}, which does not name ${folder} as a worktree. Run \`git worktree repair\` in ${folder}.`,
+    `${join(folder, '.git')} points to the repository in ${main}, which does not list ${folder} as a worktree. Run \`git worktree repair\` in ${folder}.`,
   );
 }
 

@@ -11,7 +11,8 @@ export async function loadBaseline(file: string | undefined): Promise<Baseline |
   if (file === undefined) return undefined;
   const reading = await readTextFile(file);
   if (reading.state !== 'read') {
-    const reason = reading.state === 'missing' ? 'it does not exist; --write-baseline creates it' : reading.reason;
+    const reason =
+      reading.state === 'missing' ? 'it does not exist; use --write-baseline to create it' : reading.reason;
     throw new AppError(`The baseline ${file} could not be read: ${reason}.`);
   }
   const baseline = readBaseline(parseJson(reading.text));

@@ -11,7 +11,7 @@ export const settingsSchema = z
       .enum(rulePresets)
       .optional()
       .describe(
-        'Which rules run: default is what anyone should act on, strict adds defence in depth, audit adds everything. Default: default.',
+        'Which rules run: default has the rules that everyone should act on, strict adds defence in depth, audit adds everything else. Default: default.',
       ),
     failOn: z
       .enum([...severities, 'never'])
@@ -20,13 +20,13 @@ export const settingsSchema = z
     rules: z
       .record(z.string(), z.enum(ruleSettings))
       .optional()
-      .describe('By rule id or name: another severity, off, or on whatever the persona.'),
-    baseline: z.string().min(1).optional().describe('File of findings that are known and hidden.'),
+      .describe('For a rule, by its id or name: a different severity, off, or on for every persona.'),
+    baseline: z.string().min(1).optional().describe('File of known findings, which are hidden.'),
     lock: z.string().min(1).optional().describe('File of the known tools of the servers. Default: modegate.lock.json.'),
     servers: z
       .array(z.string().min(1))
       .optional()
-      .describe('Files of MCP servers, strongest first, in place of those that are looked for.'),
+      .describe('Files of MCP servers, highest precedence first, in place of the files that are found automatically.'),
     disabledTools: z
       .array(z.string().min(1))
       .optional()
@@ -42,17 +42,17 @@ export const settingsSchema = z
           .record(z.string().min(1), z.string().min(1))
           .optional()
           .describe(
-            "By the name of an agent or subagent, the slug of the mode that narrows it; a mode's own slug needs no entry.",
+            'For an agent or subagent, by its name: the slug of the mode that limits it. If the name is the slug of a mode, no entry is needed.',
           ),
         tools: z
           .record(z.string().min(1), z.enum(['read', 'edit', 'command', 'browser', 'harmless']))
           .optional()
-          .describe('By name, what a tool of an agent does that Modegate does not know.'),
+          .describe('For a tool of an agent that Modegate does not know, by its name: what the tool does.'),
         protect: z
           .boolean()
           .optional()
           .describe(
-            'Whether hooks keep every mode from writing the files that decide what agents may do. Default: true.',
+            'Whether hooks prevent every mode from writing the files that decide what agents may do. Default: true.',
           ),
       })
       .optional()
@@ -63,7 +63,7 @@ export const settingsSchema = z
         tokens: z.int().min(1).optional().describe('How many tokens its tools may take. Default: no limit.'),
       })
       .optional()
-      .describe("How much of a model's attention the tools of one mode may take."),
+      .describe('Limits on how many tools, and how many tokens of descriptions, one mode may show to a model.'),
   })
   .describe('Configuration of modegate.');
 

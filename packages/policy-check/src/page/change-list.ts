@@ -61,5 +61,5 @@ function sentences(title: string, kind: string, messages: readonly string[]): Ma
   return markup`<h3>${title}</h3><ul class="mgr-changes" data-kind="${kind}">${messages
     .slice(0, maxChanges)
     .map((message) => markup`<li>${shownSentence(message)}</li>`)}</ul>
-${left > 0 ? markup`<p class="mgr-muted">${left} more are left out. <code>modegate diff</code> has them all.</p>` : undefined}`;
+${left > 0 ? markup`<p class="mgr-muted">${left} more are not shown. <code>modegate diff</code> shows them all.</p>` : undefined}`;
 }

@@ -35,7 +35,7 @@ ${(context.unevaluated ?? []).map((sentence) => markup`<p class="mgr-notice">Not
       }</li>
 `,
   )}</ul>
-${open.length > shown.length ? markup`<p class="mgr-muted">${open.length - shown.length} more findings are left out. <code>modegate check</code> has them all.</p>` : undefined}`;
+${open.length > shown.length ? markup`<p class="mgr-muted">${open.length - shown.length} more findings are not shown. <code>modegate check</code> shows them all.</p>` : undefined}`;
 }
 
 function hidingSecrets({ findings }: CheckResult, { sourceText }: ReportContext): (file: string) => string | undefined {

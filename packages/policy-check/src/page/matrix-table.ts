@@ -52,5 +52,5 @@ function tableRow({ label, cells }: GridLine): Markup {
 function leftOut({ left: { columns, lines } }: Grid): Markup | undefined {
   const parts = [...(columns > 0 ? [`${columns} more modes`] : []), ...(lines > 0 ? [`${lines} more tools`] : [])];
   if (parts.length === 0) return undefined;
-  return markup`<p class="mgr-muted">${parts.join(' and ')} are left out. <code>modegate matrix --format csv</code> has them all.</p>`;
+  return markup`<p class="mgr-muted">${parts.join(' and ')} are not shown. <code>modegate matrix --format csv</code> shows them all.</p>`;
 }

@@ -38,7 +38,7 @@ function fileDetails({ group, files, limits }: GroupPicture): Markup | undefined
   const more = opened - sample.length;
   return markup`<details><summary>${groupWords[group]}: ${opened} of ${asked} files</summary>
 <p>Files that match ${limits.map(({ pattern }, index) => markup`${index > 0 ? ' and ' : ''}<code>${shownName(pattern)}</code>`)}${
-    left > 0 ? markup`; ${left} more files of the project were not looked at` : undefined
+    left > 0 ? markup`; ${left} more files of the project were not checked` : undefined
   }.</p>
 ${sample.length === 0 ? undefined : markup`<ul class="mgr-files">${sample.map((file) => markup`<li>${shownName(file)}</li>`)}${more > 0 ? markup`<li class="mgr-muted">and ${more} more</li>` : undefined}</ul>`}</details>`;
 }
@@ -54,5 +54,5 @@ function rowDetails(rows: readonly PermissionRow[]): Markup {
     }</td><td>${shownSentence(reasonOf(row))}</td></tr>
 `,
   )}</tbody></table></div>
-${left > 0 ? markup`<p class="mgr-muted">${left} more rows are left out. <code>modegate matrix --format csv</code> has them all.</p>` : undefined}</details>`;
+${left > 0 ? markup`<p class="mgr-muted">${left} more rows are not shown. <code>modegate matrix --format csv</code> shows them all.</p>` : undefined}</details>`;
 }

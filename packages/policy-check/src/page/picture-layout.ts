@@ -103,7 +103,7 @@ function beyondCards(ways: readonly Bypass[]): readonly Unplaced[] {
   });
   return [
     ...(ways.some(isAbout('own-rules'))
-      ? [card('own-rules', 'Its own rules', 'the files that this picture was made of')]
+      ? [card('own-rules', 'Its own rules', 'the files that this picture is based on')]
       : []),
     ...(wider.length > 0 ? [card('wider-modes', 'Modes that may do more', wider.join(', '))] : []),
   ];

@@ -72,7 +72,7 @@ ${section(
   'modes',
   'Each mode',
   markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
-${left > 0 ? markup`<p class="mgr-muted">${left} more modes are left out. Name those you need with <code>--mode</code>.</p>` : undefined}`,
+${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`,
 )}
 ${section('matrix', 'Everything in one table', matrixTable(matrix))}
 </main>

@@ -59,12 +59,14 @@ function checkValues(entry: Entry): readonly EntryFault[] {
   );
   const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
   return [
-    ...(entry.mode === undefined ? [{ pointer: '', message: "The entry has no 'mode', the slug to ask about." }] : []),
-    ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text, or a list of texts.` })),
+    ...(entry.mode === undefined
+      ? [{ pointer: '', message: "The entry has no 'mode', the slug of the mode to test." }]
+      : []),
+    ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be a string or a list of strings.` })),
     ...(entry.unknown === undefined || typeof entry.unknown === 'boolean'
       ? []
       : [{ pointer: '/unknown', message: "'unknown' must be true or false." }]),
-    ...texts.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text.` })),
+    ...texts.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be a string.` })),
   ];
 }
 
@@ -84,19 +86,19 @@ function checkCall(entry: Entry): readonly EntryFault[] {
   if (file !== undefined && params !== undefined)
     faults.push({
       pointer: '/file',
-      message: "Give either 'file' or 'params': the arguments name the files themselves.",
+      message: "Use either 'file' or 'params', because the arguments already name the files.",
     });
   if (file !== undefined && server !== undefined)
     faults.push({
       pointer: '/file',
-      message: "'file' is for the agent's own tools; give the arguments of an MCP tool in 'params'.",
+      message: "'file' is only for the agent's own tools; for an MCP tool, put the arguments in 'params'.",
     });
   if (file === undefined || server !== undefined) return faults;
   for (const name of [tool].flat())
     if (typeof name === 'string' && findTool(name) !== undefined && findTool(name)?.paths === undefined)
       faults.push({
         pointer: '/file',
-        message: `The tool '${name}' names no files, so 'file' would change nothing. Remove it.`,
+        message: `The tool '${name}' names no files, so 'file' has no effect. Remove it.`,
       });
   return faults;
 }
@@ -104,16 +106,16 @@ function checkCall(entry: Entry): readonly EntryFault[] {
 function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[] {
   const faults: EntryFault[] = [];
   if (at !== undefined && readTime(at) === undefined)
-    faults.push({ pointer: '/at', message: "'at' must be a time with its offset, such as 2026-01-05T10:00:00Z." });
+    faults.push({ pointer: '/at', message: "'at' must be a time with a UTC offset, such as 2026-01-05T10:00:00Z." });
   if (context !== undefined && !isContext(context))
     faults.push({
       pointer: '/context',
-      message: "'context' may have 'branch' (text), 'ci' (true or false) and 'env' (a mapping of texts).",
+      message: "'context' may have 'branch' (a string), 'ci' (true or false) and 'env' (a mapping to strings).",
     });
   if (task !== undefined && !isTask(task))
     faults.push({
       pointer: '/task',
-      message: `'task' may have 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null without a parent).`,
+      message: `'task' may have 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null if there is no parent).`,
     });
   return faults;
 }

@@ -19,7 +19,7 @@ export function renderRulePage(rule: Rule): string {
     '## Not reported',
     renderExample(good),
     '## If it is intended',
-    `Say why, beside the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
+    `Give the reason, next to the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
     '',
   ]
     .join('\n\n')
@@ -40,7 +40,7 @@ export function renderRuleIndex(rules: readonly Rule[]): string {
     'What `modegate check` looks for. The pages are generated from the rules themselves, and every example on them is run as a test.',
     ['| id | name | severity | persona | fix | reports |', '|---|---|---|---|---|---|', ...rows].join('\n'),
     '## Personas',
-    'A rule belongs to the first persona that has it, and each later persona has the rules of those before: `default` is what anyone should act on, `strict` adds style and defence in depth, `audit` adds everything.',
+    'A rule belongs to the first persona that includes it, and each persona also includes the rules of the personas before it: `default` has the rules that everyone should act on, `strict` adds style and defence in depth, `audit` adds everything else.',
     '## Suppressions',
     suppressions,
     '',

@@ -105,16 +105,20 @@ function explainRemoval({ isReadOnly: onlyReads }: SuggestionSubject, count: num
   if (count === 0) return [];
   return onlyReads
     ? [
-        `The mode can neither edit files nor run commands, so the ${count} tools that are not known only to read are left out.`,
+        `The mode can neither edit files nor run commands, so the ${count} tools that are not known to be read-only are left out.`,
       ]
-    : [`The ${count} tools that say they destroy, and that the mode's words do not name, are left out.`];
+    : [`The ${count} tools that are marked as destructive, and that the mode's text does not name, are left out.`];
 }
 
 function explainServer(
   server: string,
   { isKnown, emptied }: { readonly isKnown: boolean; readonly emptied: ReadonlySet<string> },
 ): readonly string[] {
-  if (!isKnown) return [`The tools of '${server}' are not known, so they stay as they are. Lock them, then ask again.`];
-  if (emptied.has(server)) return [`No tool of '${server}' is left, so the server is left out, its resources too.`];
+  if (!isKnown)
+    return [
+      `The tools of '${server}' are not known, so they stay as they are. Lock them, then run this command again.`,
+    ];
+  if (emptied.has(server))
+    return [`No tool of '${server}' is left, so the server is left out, including its resources.`];
   return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
 }

@@ -74,7 +74,7 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
   const removes = [...servers.dropped, ...emptied].map((server): SuggestedPart => ({ server }));
   const restrictions: McpRestrictions = { ...own, allowedServers: kept, allowedTools: tools.entries };
   const reasons = [...servers.reasons, ...tools.reasons];
-  if (isSame(own, restrictions)) return 'The mode already says this.';
+  if (isSame(own, restrictions)) return 'The mode already has these restrictions.';
   return {
     mode: subject.mode.config.slug,
     restrictions,
@@ -98,11 +98,11 @@ interface ServerChoice {
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
   const named = usable.filter((server) => mentions(words, server));
   if (named.length === 0) {
-    const reason = `The mode's words name no server, so it keeps the ${usable.length} it may use now; a server that is added later is refused until it is listed.`;
+    const reason = `The mode's text names no server, so the mode keeps the ${usable.length} that it may use now; a server that is added later is refused until it is listed.`;
     return { kept: usable, dropped: [], reasons: [reason] };
   }
   const dropped = usable.filter((server) => !named.includes(server));
-  const reason = `The mode's words name ${list(named)}${dropped.length === 0 ? '' : `, and not ${list(dropped)}`}.`;
+  const reason = `The mode's text names ${list(named)}${dropped.length === 0 ? '' : `, and not ${list(dropped)}`}.`;
   return { kept: named, dropped, reasons: [reason] };
 }
 

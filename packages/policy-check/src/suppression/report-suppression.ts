@@ -17,10 +17,10 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
   const { rules, reason, location } = suppression;
   const found = (message: string, fix?: Fix): FoundProblem => ({ message, location, fix });
   if (rules.length === 0)
-    return [found(`A suppression names the rules it is for, as in '${suppressionKey} M003: reason'.`)];
+    return [found(`A suppression must name the rules that it applies to, as in '${suppressionKey} M003: reason'.`)];
   const unknown = rules.filter((rule) => !use.idOf.has(rule));
   if (unknown.length > 0)
-    return [found(`There is no rule '${cut(unknown.join(', '))}', so this suppression hides nothing for it.`)];
+    return [found(`There is no rule '${cut(unknown.join(', '))}', so this part of the suppression hides nothing.`)];
   if (reason === '')
     return [
       found(

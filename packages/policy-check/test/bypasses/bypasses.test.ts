@@ -40,7 +40,7 @@ describe('findEscapes', () => {
       kind: 'file-limit-by-command',
       mode: 'm',
       message:
-        "Mode 'm' may edit only files that match ^docs/.*\\.md$, but 'execute_command' writes any file. Remove the group 'command', or do not rely on the limit.",
+        "Mode 'm' may edit only files that match ^docs/.*\\.md$, but 'execute_command' can write any file. Remove the group 'command', or do not rely on the limit.",
       certainty: 'certain',
       through: [{ kind: 'tool', tool: 'execute_command' }],
       modes: [],
@@ -50,7 +50,7 @@ describe('findEscapes', () => {
     expect(kindsOf(mode(['read', limited]))).toEqual([]);
     const reader = mode([['read', { fileRegex: '^docs/' }], 'edit', 'command']);
     expect(find(reader)[0]?.message).toContain(
-      "may read only files that match ^docs/, but 'execute_command' reads any file",
+      "may read only files that match ^docs/, but 'execute_command' can read any file",
     );
   });
 
@@ -85,7 +85,7 @@ describe('findEscapes', () => {
   test('a mode that may edit its rules may widen them', () => {
     expect(kindsOf(mode(['edit']))).toEqual(['own-rules']);
     expect(find(mode([['edit', { fileRegex: 'json$' }]]))[0]?.message).toContain(
-      "may edit '.roo/mcp.json', and so its own rules",
+      "may edit '.roo/mcp.json', and so can change its own rules",
     );
     expect(kindsOf(mode([['edit', { fileRegex: '(' }]]))).toEqual([]);
   });

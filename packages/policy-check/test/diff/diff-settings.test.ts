@@ -141,8 +141,8 @@ describe('R1-10: a diff tells what settings grant', () => {
     const hooks = { defaultMode: 'writer' };
     const changes = diffSettings({ policy, settings: { hooks } }, { policy: later, settings: { hooks } });
     expect(changes).toMatchObject([
-      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'reader' is gone") },
-      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'docs' is gone") },
+      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'reader' was removed") },
+      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'docs' was removed") },
     ]);
     expect(diffSettings({ policy, settings: {} }, { policy: later, settings: {} })).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('R1-10: a diff tells what settings grant', () => {
       { policy, settings: { hooks: { tools: { Bash2: 'harmless' } } } },
     );
     expect(change?.message).toBe(
-      "'hooks.tools.Bash2': the tool 'Bash2' was not known, and so refused, and is judged as 'harmless' now.",
+      "'hooks.tools.Bash2': the tool 'Bash2' was not known, and so refused, and is now judged as 'harmless'.",
     );
   });
 });

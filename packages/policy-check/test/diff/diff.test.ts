@@ -260,7 +260,7 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
     const row = stateOf(compile(limited), 'delete_file');
     expect(row).toMatchObject({ state: 'limited', conditions: [{ pattern: '^docs/', takesFolders: true }] });
     expect(row && describeRow(row)).toBe(
-      'allowed for files that match ^docs/, and for folders with nothing but such files',
+      'allowed for files that match ^docs/, and for folders that contain only such files',
     );
     const write = stateOf(compile(limited), 'write_to_file');
     expect(write && describeRow(write)).toBe('allowed for files that match ^docs/');

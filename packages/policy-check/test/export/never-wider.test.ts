@@ -105,7 +105,7 @@ const ownSubjects: Partial<Record<ExportTarget, Partial<typeof subjects>>> = {
     read: 'read and search files',
     search: 'read and search files',
     code: 'read and search files',
-    fetch: 'fetch pages of the web',
+    fetch: 'fetch web pages',
   },
   zoo: {
     read: 'read and search files',

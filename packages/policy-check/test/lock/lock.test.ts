@@ -110,7 +110,7 @@ describe('verifyLock', () => {
 
   test('servers and tools that came and went', () => {
     expect(drift([])).toEqual([
-      ['server-removed', 'warning', undefined, "Server 'github' is in the lock but is not configured now."],
+      ['server-removed', 'warning', undefined, "Server 'github' is in the lock but is no longer configured."],
     ]);
     expect(
       drift([
@@ -210,7 +210,7 @@ describe('R1-11: a lock covers all that a server says of its tools', () => {
       [evil, get],
     ])
       expect(verifyLock(locked, serverOf(...tools)).drift).toMatchObject([
-        { kind: 'tool-changed', severity: 'error', message: expect.stringContaining('2 tools of this name') },
+        { kind: 'tool-changed', severity: 'error', message: expect.stringContaining('2 tools with this name') },
       ]);
     const both = read(formatLock(createLock(serverOf(get, evil))));
     expect(verifyLock(both, serverOf(get, evil)).drift).toEqual([]);

@@ -79,19 +79,19 @@ describe('migrateModes', () => {
     expect(messagesOf(there)).toEqual([
       [
         8,
-        "'allowedMcpServers' cannot say 'extends' (what other modes refuse); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'extends' (restrictions inherited from other modes); it stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         10,
-        "'allowedMcpServers' cannot say 'disallowedServers' (servers that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedServers' (servers that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         12,
-        "'allowedMcpServers' cannot say 'disallowedTools' (tools that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedTools' (tools that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         9,
-        `Zoo Code takes ["d*"] in 'allowedMcpServers' for plain names; Modegate reads the wildcards there too. List the servers.`,
+        `Zoo Code treats ["d*"] in 'allowedMcpServers' as plain names; Modegate treats them as wildcards. List the servers by name.`,
       ],
     ]);
   });

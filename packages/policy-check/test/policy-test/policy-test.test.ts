@@ -76,17 +76,17 @@ describe('readPolicyTests', () => {
     ]);
     expect(runPolicyTests(policy, cases).map(({ passed }) => passed)).toEqual([false, true, true, true, true, false]);
     expect(read('tests: [{ mode: a, server: [github, 1], expect: deny }]').problems[0]?.message).toBe(
-      "'server' must be text, or a list of texts.",
+      "'server' must be a string or a list of strings.",
     );
   });
 
   test.each([
     ['tests: [{ mode: a, tool: read_file, expct: allow }]', "Unknown key 'expct'. Did you mean 'expect'?"],
     ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow' or 'deny'."],
-    ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug to ask about."],
+    ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug of the mode to test."],
     ['tests: [{ mode: a, expect: allow }]', "The entry names no call: give 'tool', or 'server' with 'tool'."],
     ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
-    ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with its offset"],
+    ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
     ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' may have"],
     ['tests: [a]', 'Expected a mapping'],
     ['tests: []', "Expected a list of expectations under 'tests'"],

@@ -55,8 +55,8 @@ describe('suggestRestrictions', () => {
       { server: 'github', tool: 'delete_repo' },
     ]);
     expect(reasons).toEqual([
-      "The mode's words name 'github', and not 'jira', 'blind'.",
-      'The mode can neither edit files nor run commands, so the 2 tools that are not known only to read are left out.',
+      "The mode's text names 'github', and not 'jira', 'blind'.",
+      'The mode can neither edit files nor run commands, so the 2 tools that are not known to be read-only are left out.',
       "A tool that 'github' adds later is refused until it is listed; its resources stay open.",
     ]);
   });
@@ -103,7 +103,9 @@ describe('suggestRestrictions', () => {
       'no MCP server, as far as is known',
     );
     const said = { allowedServers: ['jira'], allowedTools: [{ serverName: 'jira', toolName: 'get_ticket' }] };
-    expect(suggest({ mcpRestrictions: said }).skipped).toEqual([{ mode: 'm', reason: 'The mode already says this.' }]);
+    expect(suggest({ mcpRestrictions: said }).skipped).toEqual([
+      { mode: 'm', reason: 'The mode already has these restrictions.' },
+    ]);
   });
 
   test('applying a suggestion never allows anything new', () => {

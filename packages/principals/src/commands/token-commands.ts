@@ -17,8 +17,8 @@ export interface TokenProgram {
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))
-    .description('make a token and print it on stdout, only this once')
-    .option('--expires <when>', 'when it ends: a span such as 30d, or a date (default: never)')
+    .description('create a token and print it to stdout, this once only')
+    .option('--expires <when>', 'when it expires: a duration such as 30d, or a date (default: never)')
     .option('--replace', 'first revoke the token that has this name')
     .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
@@ -26,8 +26,8 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
     );
   if (hasModes)
     add
-      .option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards')
-      .option('--hooks', 'open the hooks of agents that ask by URL with these modes, and nothing else')
+      .option('--modes <modes>', 'what it may use: mode slugs separated by commas; * and ? are wildcards')
+      .option('--hooks', 'allow only agent hooks that ask by URL, with these modes, and nothing else')
       .option('--edit-modes', 'let it change these modes on the page of serve --http --ui')
       .option('--metrics', 'let it read /metrics');
   withSettings(token.command('list'))

@@ -30,7 +30,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
     );
   const isForHooks = flags.hooks === true;
   if (isForHooks && (mayReadMetrics || mayEditModes))
-    throw new AppError('--hooks makes a token for hooks of agents alone; leave out --metrics and --edit-modes.');
+    throw new AppError('--hooks creates a token for agent hooks only; leave out --metrics and --edit-modes.');
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
   const token = await addToken(tokensFile, {
@@ -46,8 +46,10 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
-  const right = isForHooks ? ' in hooks of agents, and nothing else' : mayEditModes ? ' and change these modes' : '';
-  printError(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
+  const right = isForHooks ? ' in agent hooks, and nothing else' : mayEditModes ? ' and change these modes' : '';
+  printError(
+    `'${name}' may use ${use}${right}, ${until}. The token is shown only this once; ${tokensFile} stores its hash.`,
+  );
 }
 
 /** Prints the tokens, without anything that grants access. */

@@ -58,7 +58,8 @@ interface Planning {
 /** A fix may change any mode, and shows the lines around; those who come from elsewhere change no server file. */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
-  if (!read.seesAll) throw new UiRefusal(403, 'A fix may change any mode, and your token does not open them all.');
+  if (!read.seesAll)
+    throw new UiRefusal(403, 'A fix may change any mode, but your token does not give access to all of them.');
   const planned = await planFix(read, { key: asked.key, disabledTools });
   const modesFiles = new Set(read.project.sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
   if (viewer.id !== undefined && !planned.saved.every(({ file }) => modesFiles.has(file)))

@@ -24,7 +24,7 @@ export async function undoStep(parts: PageContext, id: number, viewer: PageViewe
     return refuse(new UiRefusal(409, 'Something else was saved in the meantime.'));
   const read = await state.read(viewer);
   if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
-    return refuse(new UiRefusal(403, 'Your token no longer opens the modes that this was about.'));
+    return refuse(new UiRefusal(403, 'Your token no longer gives access to the modes that this step changed.'));
   const saved = step.saved.map(({ before, after, ...one }) => ({ ...one, before: after, after: before }));
   const changes = describeEdit(read.project, saved, ui.location.disabledTools);
   const record = { ...blank, mode: step.mode, files: step.files, ...changes };

@@ -105,7 +105,7 @@ function operation<Body>(
       const parsed = schema.safeParse(body);
       if (parsed.success) return (await run(parsed.data, viewer)) ?? {};
       const [issue] = parsed.error.issues;
-      throw new UiRefusal(400, `The request is not usable: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+      throw new UiRefusal(400, `The request is invalid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
     },
   };
 }

@@ -63,7 +63,10 @@ async function exchangeCode(site: UiSite, request: IncomingMessage, response: Se
   const body = (await readPageRequest(request, 1024)) as { readonly code?: unknown } | null;
   const token = typeof body?.code === 'string' ? site.access.redeem(body.code) : undefined;
   if (token === undefined)
-    throw new UiRefusal(401, 'This link was used already, or is too old. Open the address that the terminal shows.');
+    throw new UiRefusal(
+      401,
+      'This link has already been used or is too old. Open the address that the terminal shows.',
+    );
   answerJson(response, 200, { token });
 }
 

@@ -77,7 +77,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
         // Messages of internal errors may name folders of this machine.
-        return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
+        return json(status, status === 500 ? { error: 'This failed. See the server log for the reason.' } : said);
       }
     },
     close: host.close,

@@ -89,7 +89,10 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
     const within = home === undefined || isUnder(root, path) || !isUnder(home, path) ? root : undefined;
     const found = await readTextFile(path, { maxBytes: left.bytes, within });
     if (found.state === 'unreadable')
-      report(found.code === 'FILE_TOO_LARGE' ? `all rules together may have ${maxBytes} bytes` : found.reason, path);
+      report(
+        found.code === 'FILE_TOO_LARGE' ? `all rules together may have at most ${maxBytes} bytes` : found.reason,
+        path,
+      );
     if (found.state !== 'read' || found.text.trim() === '') return undefined;
     if (left.files === 0) report(`at most ${maxFiles} rule files are read`, path);
     if (left.files === 0) return undefined;

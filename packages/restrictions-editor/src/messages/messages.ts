@@ -164,7 +164,7 @@ export function readRequest(message: unknown): RequestReading {
     failure: failureMessage(
       typeof given === 'string' ? given.slice(0, 100) : '',
       'REQUEST_INVALID',
-      `The request is not usable: ${place}: ${detail}.`,
+      `The request is invalid: ${place}: ${detail}.`,
     ),
   };
 }

@@ -111,7 +111,7 @@ export const editorWords = {
   loading: 'Loading…',
   loadFailed: 'The project could not be loaded',
   tryAgain: 'Try again',
-  merged: 'The file was changed elsewhere. Both changes are in.',
+  merged: 'The file was changed elsewhere. Both changes are included.',
   changedElsewhere: 'The file has changed. This is its current content.',
   conflict: (fields: string) => `The file was changed elsewhere in the same place: ${fields}. Nothing was written.`,
   conflictOfBoth:

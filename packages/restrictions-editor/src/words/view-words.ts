@@ -31,7 +31,7 @@ export const viewWords = {
   countOf: (count: number, state: string) => `${count} ${state}`,
   otherTools: (state: string) => `other tools: ${state}`,
   resources: (state: string) => `resources: ${state}`,
-  moreTools: (count: number) => `and ${count} more; the matrix has all.`,
+  moreTools: (count: number) => `and ${count} more; the matrix shows them all.`,
   fileBroken: (file: string, reason: string) => `${file} cannot be used. ${reason}`,
   refusedUntilRead: 'Until it can be read, everything that it may restrict is refused.',
   // The matrix
@@ -42,7 +42,7 @@ export const viewWords = {
   kinds: { server: 'server', group: 'group', other: '' },
   nothingNamed: 'No tool or server has this name.',
   tryIt: 'Try it',
-  moreRows: (count: number) => `and ${count} more; a longer name finds them`,
+  moreRows: (count: number) => `and ${count} more; type more of the name to find them`,
   inSection: (words: string) => `${words} in this section`,
   // Why
   steps: 'Every check on the way',
@@ -78,7 +78,7 @@ export const viewWords = {
   terminal: 'In a terminal',
   // Findings
   severities: { error: 'Errors', warning: 'Warnings', info: 'Notes' },
-  noFindings: 'The checker finds nothing.',
+  noFindings: 'The checker found no problems.',
   show: 'Show',
   notChecked: 'The project could not be checked, because its settings are invalid.',
   showFix: 'Show the fix',

@@ -120,7 +120,7 @@ function limitsOf(file: string, limits: readonly (readonly [name: string, pointe
 
 function because(file: string, pointer: string | undefined): string {
   if (pointer === undefined) return `${file} may limit it, and cannot be read.`;
-  return `${file} limits it at ${pointer}, which would not hold elsewhere.`;
+  return `${file} limits it at ${pointer}, and that limit would not apply elsewhere.`;
 }
 
 /** Finds servers with a limit outside their entries, each with its JSON pointer. */

@@ -90,7 +90,7 @@ async function findElsewhere(
       name,
       reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
     }));
-  const reason = 'It cannot be read, and the client may have servers in it.';
+  const reason = 'It cannot be read, but may contain servers of the client.';
   return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 
@@ -140,7 +140,8 @@ function ownEntries(
   return new Map(
     entries.map(([name, entry]) => {
       const args = argumentsOf(entry);
-      if (has(args, ['--gateway', 'off'])) throw serverInvalid(name, 'it has --gateway off, and would not offer them');
+      if (has(args, ['--gateway', 'off']))
+        throw serverInvalid(name, 'it has --gateway off, so it would not offer them');
       return [name, has(args, more) ? entry : withArguments(entry, [...args, ...more])];
     }),
   );

@@ -94,7 +94,7 @@ function withForeignFields(
   const remarks: TransportRemark[] = foreign.map((key) => ({
     code: 'FIELD_IGNORED',
     severity: 'warning',
-    message: `has "${key}", which means nothing for the type "${type}" and is ignored.`,
+    message: `has "${key}", which has no meaning for the type "${type}" and is ignored.`,
     key,
   }));
   if (inferred && type !== 'stdio' && kind !== 'cursor') remarks.push(missingType());
@@ -106,7 +106,7 @@ function missingType(): TransportRemark {
     code: 'TYPE_MISSING',
     severity: 'warning',
     message:
-      'has "url" but no "type", which clients read differently; it is read as "streamable-http" here. Add "type".',
+      'has "url" but no "type", which clients interpret differently; here it is read as "streamable-http". Add "type".',
     key: 'url',
   };
 }

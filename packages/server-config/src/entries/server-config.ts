@@ -14,7 +14,7 @@ export interface ServerSettings {
   readonly enabledTools?: readonly string[];
   /** Timeout of a request in seconds, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
-  /** Files whose change restarts the server. Default none. */
+  /** Files that restart the server when they change. Default none. */
   readonly watchPaths: readonly string[];
   /** True if principals share one connection with its login, instead of one each. Default false. */
   readonly shared: boolean;

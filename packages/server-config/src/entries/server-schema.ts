@@ -31,15 +31,15 @@ const settings = {
   watchPaths: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Files whose change restarts the server.', default: [] }),
+    .meta({ description: 'Files that restart the server when they change.', default: [] }),
   shared: z.boolean().optional().meta({
     description:
-      'Whether all who use modes-server over HTTP with credentials share one connection to the server, and what it is logged in as. Otherwise each has their own.',
+      'Whether everyone who uses modes-server over HTTP with credentials shares one connection to the server and its login. Otherwise everyone has their own.',
     default: false,
   }),
   era: z.enum(['legacy', 'modern']).optional().meta({
     description:
-      'How to speak to the server: "legacy" with initialize, as up to MCP 2025-11-25, or "modern", as from 2026-07-28 on. Without it the server and the clients decide.',
+      'How to speak to the server: "legacy" with initialize, as up to MCP 2025-11-25, or "modern", as from 2026-07-28 on. Without this key, the server and the clients decide.',
   }),
   ...foreignLimits,
 };
@@ -100,7 +100,7 @@ function onlyLegacy() {
   return z
     .literal('legacy', { error: 'expected "legacy", since the transport "sse" belongs to MCP 2024-11-05' })
     .optional()
-    .meta({ description: 'How to speak to the server: this transport has only "legacy".' });
+    .meta({ description: 'How to speak to the server: this transport supports only "legacy".' });
 }
 
 function remoteFields() {
@@ -148,7 +148,7 @@ const serversFile = () =>
     .looseObject({
       mcpServers: z
         .record(z.string(), z.union([stdioEntrySchema, sseEntrySchema(), streamableHttpEntrySchema()]))
-        .meta({ description: 'Every MCP server by its name.' }),
+        .meta({ description: 'The MCP servers, by name.' }),
     })
     .meta({
       title: 'MCP servers',

@@ -84,15 +84,21 @@ function urlEntryFor(
   if (remote === undefined) {
     throw serverInvalid(
       name,
-      `the file of the client "${client}" takes no URL; it only has servers that the client starts itself`,
+      `the file of the client "${client}" does not support URLs; it can only contain servers that the client starts itself`,
     );
   }
   if (!isPlainUrl(url)) throw serverInvalid(name, 'its URL is not http:// or https:// with a host and without a user');
   if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
-    throw serverInvalid(name, 'the name of its token variable is not letters, digits and underscores');
+    throw serverInvalid(
+      name,
+      'the name of its token variable contains characters other than letters, digits and underscores',
+    );
   }
   if (token !== undefined && remote.variable === undefined) {
-    throw serverInvalid(name, `the client "${client}" fills in no variables, so write the token into the file by hand`);
+    throw serverInvalid(
+      name,
+      `the client "${client}" does not fill in variables, so write the token into the file by hand`,
+    );
   }
   return remoteEntry(words, remote, { name, url, token });
 }

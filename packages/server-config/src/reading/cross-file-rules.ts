@@ -41,7 +41,7 @@ function remarkOn(
   const [first] = open;
   if (first === undefined) return undefined;
   const names = serverNames(open.map(({ name }) => name));
-  const message = `The rules of this file do not count in ${other.file}, although the agent applies them to ${names} there. Write them into that file, too.`;
+  const message = `The rules in this file have no effect on ${other.file} here, although the agent applies them to ${names} there. Add them to that file, too.`;
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 

@@ -123,7 +123,7 @@ function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: E
 
 const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
   FILE_EMPTY: 'The file is empty. A file without servers is written { "mcpServers": {} }.',
-  FILE_TOO_LARGE: 'The file is larger than 4 MiB, which is more than any list of servers needs.',
+  FILE_TOO_LARGE: 'The file is larger than 4 MiB, the limit for server files.',
   NESTING_TOO_DEEP: 'The file nests deeper than 100 levels.',
   SYNTAX_ERROR: 'The file is not valid',
 };

@@ -91,7 +91,7 @@ const REASONS: Readonly<Record<VariableProblem['code'], string>> = {
 function problemOf(text: string, code: VariableProblem['code'], path: readonly string[]): VariableProblem {
   // A default can be a secret, so the message contains only the name.
   const variable = (text.split(':-', 1)[0] ?? '').slice(0, 80);
-  const message = `The variable "\${${variable}}" ${REASONS[code]} and is left as written.`;
+  const message = `The variable "\${${variable}}" ${REASONS[code]} and is left unchanged.`;
   return {
     code,
     severity: code === 'variable-unknown' ? 'info' : 'warning',

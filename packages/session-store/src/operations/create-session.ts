@@ -91,7 +91,7 @@ async function insertSession(context: SessionContext, first: FirstTask): Promise
     await sweepSessions(context);
     hasSwept = true;
   }
-  throw invalidValue('createId', 'a source of unique ids', 'one that repeats the ids of existing sessions');
+  throw invalidValue('createId', 'a source of unique ids', 'a source that repeats the ids of existing sessions');
 }
 
 function newHead(context: SessionContext, first: FirstTask): SessionHead {
@@ -138,7 +138,7 @@ function newId(context: SessionContext, prefix: IdPrefix): string {
   if (typeof id === 'string' && id.startsWith(prefix) && isPossibleId(id)) return id;
   throw invalidValue(
     'createId',
-    `a function that returns ${prefix} and printable ASCII, 256 characters at most`,
+    `a function that returns ${prefix} followed by printable ASCII, at most 256 characters`,
     describeValue(id),
   );
 }

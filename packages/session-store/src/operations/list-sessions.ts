@@ -41,7 +41,7 @@ export async function listSessions(context: SessionContext, query: ListQuery): P
     throw invalidValue('parentTaskId', 'the id of a task', describeValue(parentTaskId));
   }
   if (after !== undefined && !isPossibleId(after)) {
-    throw invalidValue('after', 'the next of an earlier page', describeValue(after));
+    throw invalidValue('after', 'the value of next from an earlier page', describeValue(after));
   }
   const at = context.clock();
   const page = await context.store.list({

@@ -37,7 +37,7 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   const isEmpty = readNumber(database, 'SELECT COUNT(*) AS number FROM sqlite_schema') === 0;
   const found = readNumber(database, 'SELECT application_id AS number FROM pragma_application_id');
   if (isEmpty || found === applicationId) return;
-  throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it is a database of another program' });
+  throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it belongs to another program' });
 }
 
 /** Migrations only go forwards; each is one transaction together with its version. */

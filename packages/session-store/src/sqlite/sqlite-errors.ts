@@ -10,7 +10,7 @@ const damaged: ReadonlyMap<number, string> = new Map([
 const unavailable: ReadonlyMap<number, string> = new Map([
   [5, 'another process has held it for too long'],
   [6, 'another process has held it for too long'],
-  [8, 'it may not be written'],
+  [8, 'it cannot be written to'],
   [10, 'the disk reports an error'],
   [13, 'the disk is full'],
   [14, 'it cannot be opened'],

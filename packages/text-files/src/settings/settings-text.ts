@@ -130,7 +130,7 @@ function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
     case 'too_big':
       return `must be at most ${issue.maximum}, but it is ${describeGiven(given)}.`;
     default:
-      return `is not usable: ${issue.message}.`;
+      return `cannot be used: ${issue.message}.`;
   }
 }
 

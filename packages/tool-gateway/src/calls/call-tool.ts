@@ -86,7 +86,7 @@ async function askForApproval(
   if (answer !== 'accept')
     return refuseByState(
       'TOOL_WITHHELD',
-      `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
+      `The user was asked to allow '${exposedName}', but did not (${answer}). ${approvalHint(tool)}`,
     );
   // Approves only the definition shown to the user, not one that replaced it meanwhile.
   const now = findNow(parts, tool);

@@ -85,18 +85,18 @@ const maxToolNameLength = 1_000;
  * an invalid tool would hide all others.
  */
 function findDefinitionProblem(definition: unknown): string | undefined {
-  if (!isJsonObject(definition)) return `It must be an object, and is ${kindOf(definition)}.`;
+  if (!isJsonObject(definition)) return `It must be an object, but is ${kindOf(definition)}.`;
   const { name, inputSchema } = definition;
-  if (typeof name !== 'string' || name === '') return `Its name must be a text with content, and is ${kindOf(name)}.`;
+  if (typeof name !== 'string' || name === '') return `Its name must be a non-empty string, but is ${kindOf(name)}.`;
   if (name.length > maxToolNameLength) {
-    return `Its name has ${name.length} characters, and at most ${maxToolNameLength} are accepted.`;
+    return `Its name is ${name.length} characters long, but at most ${maxToolNameLength} are accepted.`;
   }
-  if (!isJsonObject(inputSchema)) return `Its inputSchema must be an object, and is ${kindOf(inputSchema)}.`;
+  if (!isJsonObject(inputSchema)) return `Its inputSchema must be an object, but is ${kindOf(inputSchema)}.`;
   if (inputSchema.type !== 'object') {
-    return `The type of its inputSchema must be "object", and is ${quote(inputSchema.type)}.`;
+    return `The type of its inputSchema must be "object", but is ${quote(inputSchema.type)}.`;
   }
   if (needsTask(definition)) {
-    return 'Its execution.taskSupport is "required", and the gateway does not carry the tasks of MCP.';
+    return 'Its execution.taskSupport is "required", but the gateway does not support MCP tasks.';
   }
   return (
     findWrongMember(definition, { ...memberTypes, outputSchema: 'object', annotations: 'object', _meta: 'object' }) ??
@@ -122,7 +122,7 @@ function findWrongMember(value: unknown, types: Readonly<Record<string, MemberTy
   const wrong = Object.entries(types).find(([key, type]) => value[key] !== undefined && !isOfType(value[key], type));
   if (wrong === undefined) return undefined;
   const [key, type] = wrong;
-  return `Its ${path}${key} must be ${described[type]} or absent, and is ${kindOf(value[key])}.`;
+  return `Its ${path}${key} must be ${described[type]} or absent, but is ${kindOf(value[key])}.`;
 }
 
 const described = { string: 'a text', boolean: 'true or false', object: 'an object' } as const;

@@ -39,7 +39,7 @@ function describeCalls(ownTools: readonly string[]): string {
 function describeConfiguring(ownTools: readonly string[]): string {
   const names = ownTools.filter((name) => name.includes('-')).join(', ');
   const way = ownTools.includes('call_tool')
-    ? ' If your list of tools does not show them, run them by call_tool.'
+    ? ' If your list of tools does not show them, run them with call_tool.'
     : ' Ask for your list of tools again if it does not show them.';
   return `Call the configuration tools by name: ${names}.${way}`;
 }

@@ -78,8 +78,8 @@ function inputFor(presentation: ToolsetPresentation) {
       .default(false)
       .describe(
         presentation === 'modal'
-          ? 'Equip the toolset at once, which ends configuration mode.'
-          : 'Equip the toolset at once.',
+          ? 'Equip the toolset immediately, which ends configuration mode.'
+          : 'Equip the toolset immediately.',
       ),
   });
 }

@@ -29,7 +29,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     call: async ({ name, confirm = false }, viewer) => {
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);
-      const more = deleted.wasActive ? ' It was equipped; now nothing is.' : '';
+      const more = deleted.wasActive ? ' It was equipped, so no toolset is equipped now.' : '';
       const offer = deleted.wasActive ? availableToolsFor(context, viewer) : {};
       return toolResult({
         structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },

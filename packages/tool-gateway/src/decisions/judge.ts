@@ -78,7 +78,7 @@ function noMode({ openModes }: AccessContext): GatewayRefusal {
   const modes = openModes().slice(0, 20);
   const way =
     modes.length > 0
-      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
+      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). In MCP 2026-07-28 and later, also pass its session_id to call_tool.`
       : '';
   return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without one.${way}`);
 }

@@ -25,7 +25,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
   return defineTool({
     name: 'describe_tool',
     title: 'Describe a tool',
-    description: 'Get the full definition of one tool of list_available_tools: its description and its input schema.',
+    description: 'Get the full definition of one tool from list_available_tools: its description and its input schema.',
     annotations: { title: 'Describe a tool', ...READS },
     input,
     output,

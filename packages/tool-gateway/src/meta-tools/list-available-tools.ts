@@ -60,10 +60,10 @@ export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefini
   const { gateway, ownTools } = options;
   return defineTool({
     name: 'list_available_tools',
-    title: 'List available tools of all servers',
+    title: 'List available tools from all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these if a tool you expect is missing from your own list.',
-    annotations: { title: 'List available tools of all servers', ...READS },
+      'List the tools of the connected MCP servers that may be used now, one line each, page by page. describe_tool gives the full definition of a tool, and call_tool runs it. Use these if a tool you expect is missing from your own list.',
+    annotations: { title: 'List available tools from all servers', ...READS },
     input,
     output,
     call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {

@@ -23,7 +23,7 @@ export interface MetaToolOptions {
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('Session whose mode decides. Default: the mode of this connection.');
+  .describe('Session whose mode applies. Default: the mode of this connection.');
 
 /** The access of a meta-tool's request: that of the session it names, otherwise of its connection. */
 export async function readAccess(

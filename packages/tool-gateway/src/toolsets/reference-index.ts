@@ -88,7 +88,7 @@ function describeConflict(reference: ToolReference, tools: readonly UpstreamTool
     return `The reference contradicts itself: the refId ${refIdOf(reference)} belongs to ${quoteShort(pinned.namespacedName)}, not to ${nameOf(reference)}. Give only one of the two.`;
   }
   const servers = tools.map((tool) => quoteShort(tool.server)).join(' and ');
-  return `The name ${nameOf(reference)} means a tool of each of the servers ${servers}; give the refId of one.`;
+  return `The name ${nameOf(reference)} matches a tool on each of the servers ${servers}; pass the refId of one of them.`;
 }
 
 function nearestTool(name: string, tools: readonly UpstreamTool[]): string | undefined {

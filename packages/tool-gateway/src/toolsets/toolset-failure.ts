@@ -49,13 +49,13 @@ export function describeFailure(failure: ToolsetFailure): string {
     case 'TOOLSET_UNREADABLE':
       return failure.reason;
     case 'NAME_TAKEN':
-      return `A toolset named ${quoteShort(failure.name)} already exists. Choose another name, or delete that one first.`;
+      return `A toolset named ${quoteShort(failure.name)} already exists. Choose another name, or delete the existing toolset first.`;
     case 'TOOLSET_UNKNOWN':
       return `Toolset ${quoteShort(failure.name)} not found.${describeNearest(failure.nearest)} ${describeSaved(failure.saved)}`;
     case 'NOT_CONFIRMED':
       return `Deleting ${quoteShort(failure.name)} cannot be undone. Call again with confirm: true to do it.`;
     case 'NOTHING_EQUIPPED':
-      return `No toolset is equipped, and notes belong to one. ${describeSaved(failure.saved)}`;
+      return `No toolset is equipped, so there is nothing to add notes to. ${describeSaved(failure.saved)}`;
     case 'NOT_A_MEMBER':
       return `${quoteShort(failure.tool)} is not in the equipped toolset ${quoteShort(failure.toolset)}, so it cannot have notes.`;
   }

@@ -120,10 +120,10 @@ export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote
 
 function findSizeProblem({ tools, description = '' }: BuildRequest): string | undefined {
   const { maxTools, maxDescriptionLength } = TOOLSET_LIMITS;
-  if (tools.length === 0) return 'A toolset needs at least one tool, and none was given. See list-available-tools.';
-  if (tools.length > maxTools) return `A toolset has at most ${maxTools} tools, and ${tools.length} were given.`;
+  if (tools.length === 0) return 'A toolset needs at least one tool, but none was given. See list-available-tools.';
+  if (tools.length > maxTools) return `A toolset can have at most ${maxTools} tools, but ${tools.length} were given.`;
   if (description.length <= maxDescriptionLength) return undefined;
-  return `A toolset's description has at most ${maxDescriptionLength} characters, and this one has ${description.length}.`;
+  return `A toolset's description can have at most ${maxDescriptionLength} characters, but this one has ${description.length}.`;
 }
 
 function findNoteProblem(note: ToolNote, taken: ReadonlySet<string>): string | undefined {

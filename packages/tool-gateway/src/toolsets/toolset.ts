@@ -107,7 +107,7 @@ export function parseToolset(name: string, value: unknown): ParsedToolset {
 export function findNameProblem(name: string): string | undefined {
   const { minNameLength, maxNameLength } = TOOLSET_LIMITS;
   if (name.length < minNameLength || name.length > maxNameLength) {
-    return `A toolset's name has ${minNameLength} to ${maxNameLength} characters, and ${quoteShort(name)} has ${name.length}.`;
+    return `A toolset's name must have ${minNameLength} to ${maxNameLength} characters, but ${quoteShort(name)} has ${name.length}.`;
   }
   if (TOOLSET_NAME_PATTERN.test(name)) return undefined;
   const fixed = name
@@ -115,7 +115,7 @@ export function findNameProblem(name: string): string | undefined {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
   const hint = fixed.length < minNameLength ? '' : ` '${fixed}' would do.`;
-  return `A toolset's name is made of lower-case letters, digits and hyphens, and ${quoteShort(name)} is not.${hint}`;
+  return `A toolset's name must consist of lower-case letters, digits and hyphens, but ${quoteShort(name)} does not.${hint}`;
 }
 
 /** A quoted text, cut to about 80 characters, on one line. */

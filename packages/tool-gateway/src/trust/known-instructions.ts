@@ -36,7 +36,7 @@ export function judgeKnownInstructions(
   const whose = `the instructions of the server ${quotedLine(server, 100)}`;
   if (known.state === 'unreadable') {
     const kind = strictestOf(settings) === 'served-flagged' ? 'served-flagged' : 'withheld';
-    return { kind, cause: 'unreadable', why: `Cannot tell whether ${whose} are as before: ${known.problem}` };
+    return { kind, cause: 'unreadable', why: `Cannot tell whether ${whose} are unchanged: ${known.problem}` };
   }
   const pin = known.instructions.get(server);
   if (pin?.hash === instructionsHash(instructions)) return { kind: 'served' };

@@ -88,7 +88,7 @@ export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: 
 }
 
 function notRemembered(tool: UpstreamTool): string {
-  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change of it would not be noticed.`;
+  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change to it would not be noticed.`;
 }
 
 /** The stricter policy of new and of changed tools. */

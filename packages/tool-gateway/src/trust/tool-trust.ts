@@ -145,7 +145,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
 
 function selfDescription({ definition: { description } }: UpstreamTool): string {
   if (typeof description !== 'string' || description.trim() === '') return '';
-  return ` It says of itself: ${quotedLine(description, 500)}`;
+  return ` Its description says: ${quotedLine(description, 500)}`;
 }
 
 // The user approves the definition, so all of it must be visible, together with its hash.

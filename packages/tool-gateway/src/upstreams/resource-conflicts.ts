@@ -82,7 +82,7 @@ function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
 }
 
 function templateConflict({ server, template }: Claim, { server: other, template: lost }: Claim): ResourceConflict {
-  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}: reads of what fits both go to ${quote(server)}.`;
+  const message = `The resource template ${quote(template)} of server ${quote(server)} begins in the same way as ${quote(lost)} of ${quote(other)}: reads of resources that match both go to ${quote(server)}.`;
   return { server, other, message };
 }
 

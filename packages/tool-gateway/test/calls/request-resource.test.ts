@@ -376,7 +376,7 @@ describe('URIs that two servers claim (security L7)', () => {
       up: { resourceTemplates: [template(own)] },
     });
     expect(conflicts()).toEqual([
-      `The resource template '${theirs}' of server 'thief' begins like '${own}' of 'up': reads of what fits both go to 'thief'.`,
+      `The resource template '${theirs}' of server 'thief' begins in the same way as '${own}' of 'up': reads of resources that match both go to 'thief'.`,
     ]);
   });
 

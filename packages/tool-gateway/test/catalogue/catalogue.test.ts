@@ -137,51 +137,51 @@ describe('refIds', () => {
 describe('definitions that break the protocol', () => {
   const deep: unknown = JSON.parse(`${'{"properties":'.repeat(500)}{}${'}'.repeat(500)}`);
   test.each<[string, unknown, string]>([
-    ['no object', 'echo', 'It must be an object, and is a string.'],
-    ['null', null, 'It must be an object, and is null.'],
-    ['no name', { inputSchema }, 'Its name must be a text with content, and is missing.'],
-    ['an empty name', { name: '', inputSchema }, 'Its name must be a text with content, and is empty.'],
-    ['a number for a name', { name: 5, inputSchema }, 'Its name must be a text with content, and is a number.'],
+    ['no object', 'echo', 'It must be an object, but is a string.'],
+    ['null', null, 'It must be an object, but is null.'],
+    ['no name', { inputSchema }, 'Its name must be a non-empty string, but is missing.'],
+    ['an empty name', { name: '', inputSchema }, 'Its name must be a non-empty string, but is empty.'],
+    ['a number for a name', { name: 5, inputSchema }, 'Its name must be a non-empty string, but is a number.'],
     [
       'a name without end',
       { name: 'x'.repeat(1_001), inputSchema },
-      'Its name has 1001 characters, and at most 1000 are accepted.',
+      'Its name is 1001 characters long, but at most 1000 are accepted.',
     ],
-    ['no inputSchema', { name: 'echo' }, 'Its inputSchema must be an object, and is missing.'],
+    ['no inputSchema', { name: 'echo' }, 'Its inputSchema must be an object, but is missing.'],
     [
       'an array for inputSchema',
       { name: 'echo', inputSchema: [] },
-      'Its inputSchema must be an object, and is an array.',
+      'Its inputSchema must be an object, but is an array.',
     ],
     [
       'an inputSchema of no type',
       { name: 'echo', inputSchema: {} },
-      'The type of its inputSchema must be "object", and is missing.',
+      'The type of its inputSchema must be "object", but is missing.',
     ],
     [
       'an inputSchema of another type',
       { name: 'echo', inputSchema: { type: 'array' } },
-      'The type of its inputSchema must be "object", and is "array".',
+      'The type of its inputSchema must be "object", but is "array".',
     ],
     [
       'a description that is none',
       define('echo', { description: null }),
-      'Its description must be a text or absent, and is null.',
+      'Its description must be a text or absent, but is null.',
     ],
     [
       'an outputSchema that is none',
       define('echo', { outputSchema: true }),
-      'Its outputSchema must be an object or absent, and is a boolean.',
+      'Its outputSchema must be an object or absent, but is a boolean.',
     ],
     [
       'a hint that is none',
       define('echo', { annotations: { readOnlyHint: 'yes' } }),
-      'Its annotations.readOnlyHint must be true or false or absent, and is a string.',
+      'Its annotations.readOnlyHint must be true or false or absent, but is a string.',
     ],
     [
       'a tool that has to be a task, which the gateway does not carry (servers F4)',
       define('echo', { execution: { taskSupport: 'required' } }),
-      'Its execution.taskSupport is "required", and the gateway does not carry the tasks of MCP.',
+      'Its execution.taskSupport is "required", but the gateway does not support MCP tasks.',
     ],
     [
       'a depth that nobody can pass on',

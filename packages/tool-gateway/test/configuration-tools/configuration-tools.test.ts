@@ -653,7 +653,7 @@ describe('delete-toolset', () => {
   test('of the equipped set unequips it, announced once', async () => {
     const world = await equippedWorld();
     const { structured } = await world.call('delete-toolset', { name: 'set-a', confirm: true });
-    expect(structured.message).toContain('now nothing is');
+    expect(structured.message).toContain('no toolset is equipped now');
     expect(world.announced).toEqual(['all']);
     expect(world.list()).toEqual([ENTER]);
     const { structured: active } = await world.call('get-active-toolset');

@@ -18,7 +18,7 @@ describe('the name of a toolset', () => {
     ['My Set', "'my-set' would do"],
     ['__proto__', "'proto' would do"],
     ['Größe', "'gr-e' would do"],
-    ['!!', 'is not.'],
+    ['!!', "but '!!' does not."],
     ['x', '2 to 50 characters'],
   ])('may not be %s', (name, reason) => {
     expect(findNameProblem(name)).toContain(reason);

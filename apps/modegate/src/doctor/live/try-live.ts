@@ -14,20 +14,19 @@ export async function tryLive(
   client: AgentName,
   { cwd, refused }: { readonly cwd: string; readonly refused: RefusedWrite | undefined },
 ): Promise<DoctorFinding> {
-  if (refused === undefined) return unproved('Not provable here: the hook refused no write that could be tried.');
+  if (refused === undefined)
+    return unproved('Cannot be tested here: the hook did not refuse any of the writes that could be tried.');
   const agent: LiveAgent | undefined = Object.hasOwn(liveAgents, client)
     ? liveAgents[client as keyof typeof liveAgents]
     : undefined;
   if (agent === undefined)
-    return unproved('Not provable here: no flag or variable points this agent at a model on loopback.');
+    return unproved('Cannot be tested here: this agent has no flag or variable that selects a model on loopback.');
   const model = await startScriptedModel({ doctor: [agent.write(refused.path)] });
   try {
     const end = await runAgent(agent, cwd, model.url);
     if (existsSync(refused.path)) {
       rmSync(refused.path);
-      return failed(
-        `${agent.program} wrote the forbidden file (it is removed again): the hook did not run or was not obeyed.`,
-      );
+      return failed(`${agent.program} wrote the forbidden file (now removed): the hook did not run or was not obeyed.`);
     }
     return judge(agent, { end, refused, requests: model.requests, isTried: model.resultsSent() > 0 });
   } finally {
@@ -49,9 +48,10 @@ function judge({ program }: LiveAgent, { end, refused, requests, isTried }: Live
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model read the reason.`);
   if (isTried)
-    return failed(`${program} did not write the file, but its model did not read the reason of the hook either.`);
-  const why = end ?? (requests.length === 0 ? 'it did not ask the model on loopback' : 'it did not try the write');
-  return unproved(`Not provable here with ${program}: ${why}.`);
+    return failed(`${program} did not write the file, but its model did not receive the hook's reason either.`);
+  const why =
+    end ?? (requests.length === 0 ? 'it sent no request to the model on loopback' : 'it did not try the write');
+  return unproved(`Cannot be tested here with ${program}: ${why}.`);
 }
 
 const timeoutMs = 90_000;
@@ -72,7 +72,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
       endGroup(child.pid);
       resolve(why);
     };
-    const timer = setTimeout(() => end(`it had not ended after ${timeoutMs / 1000} seconds`), timeoutMs);
+    const timer = setTimeout(() => end(`it was still running after ${timeoutMs / 1000} seconds`), timeoutMs);
     child.once('error', () => end(`\`${program}\` is not on the PATH`));
     child.once('exit', (code) => end(code === 0 || code === null ? undefined : `it ended with exit code ${code}`));
   });

@@ -94,7 +94,7 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
   });
   if (edits.length === 0) return [];
   const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
-  return [{ title: `Fix what grants nothing: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) }];
+  return [{ title: `Apply the fixes that grant nothing: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) }];
 }
 
 function changed(before: Texts, files: Texts): readonly (readonly [string, string])[] {

@@ -58,6 +58,6 @@ function matchSentence(count: number, { entry, policy, inventory }: EntryContext
   const servers = (policy.servers ?? []).map(({ name }) => name).filter(isServer);
   const unasked = servers.filter((name) => !inventory.some((one) => one.name === name && one.tools !== undefined));
   if (unasked.length > 0)
-    return `What ${unasked.map(inlineCode).join(', ')} offers is not known; \`modegate lock --live\` asks and writes it down.`;
+    return `The tools of ${unasked.map(inlineCode).join(', ')} are not known; \`modegate lock --live\` asks for them and saves the answer.`;
   return servers.length > 0 ? 'Matches no known tool.' : 'Matches no configured server.';
 }

@@ -11,7 +11,9 @@ export function describeMode(
 ): string {
   const { rows } = permissionMatrix(policy, { inventory, modes: [slug] });
   const title = `**Mode** ${inlineCode(slug)}`;
-  const overruled = isEffective ? [] : ['Another definition of this slug counts; the answers are about that one.'];
+  const overruled = isEffective
+    ? []
+    : ['Another definition of this slug takes precedence; this information describes that definition.'];
   const refused = rows.every(({ state }) => state === 'denied') ? rows.slice(0, 1).map(({ reason }) => reason) : [];
   const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [escapeControls(reason)]));
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');

@@ -17,5 +17,5 @@ export async function readAgreedStarts(file: string, root: string): Promise<WhyN
   return (entry) =>
     entry.source === 'global' || agreed.has(entryHash(entry))
       ? undefined
-      : "Only this project names it, and you have not yet agreed to start it. Look at it with 'modes-server trust', or add --trust-project.";
+      : "Only this project configures it, and you have not yet trusted it. Review it with 'modes-server trust', or add --trust-project.";
 }

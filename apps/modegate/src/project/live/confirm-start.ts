@@ -14,8 +14,8 @@ export async function confirmStart(
   const what = count === 1 ? 'this server' : `these ${count} servers`;
   if (!terminal.isAttended)
     throw new AppError(
-      `--live asks before it starts ${what}, but it is not running in a terminal. Add --yes to start those that were agreed to with 'modes-server trust', and --trust-project to start all.`,
+      `--live asks before it starts ${what}, but it is not running in a terminal. Add --yes to start the servers that you have trusted with 'modes-server trust', or also --trust-project to start all of them.`,
     );
   if (await confirm(terminal, `Start ${what}?`)) return;
-  throw new AppError('No server was started, so what they offer is not known.', exitCodes.unevaluated);
+  throw new AppError('No server was started, so their tools are not known.', exitCodes.unevaluated);
 }

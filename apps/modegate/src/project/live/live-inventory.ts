@@ -61,7 +61,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
-    terminal.write(`${escapeControls(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
+    terminal.write(`${escapeControls(`modegate: '${server.name}' did not list its tools: ${problem}`)}\n`);
   if (count === 0 && silent.length === 0) return { inventory: undefined, unanswered: [] };
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
@@ -87,7 +87,7 @@ function connect(
     ownScripts: [],
     initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
-      throw new Error(`No client can answer '${method}'.`);
+      throw new Error(`No client is available to answer '${method}'.`);
     },
   });
 }

@@ -39,7 +39,7 @@ export function readLive(
     return undefined;
   }
   if (flags.inventory !== undefined)
-    throw new AppError('--live and --inventory both say what the servers offer; give one of them.');
+    throw new AppError('--live and --inventory both provide the tools of the servers; use only one of them.');
   return {
     isConfirmed: flags.yes === true,
     isProjectTrusted: flags.trustProject === true,

@@ -64,7 +64,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   const reading = readText(body);
   if (reading.state === 'broken') throw refuseText(options, explainBroken(reading, body), lineOf(body, reading.offset));
   if (reading.cleaned !== undefined) {
-    const reason = 'It can only be read after typographic spaces, quotes or dashes are replaced; replace them first.';
+    const reason = 'It cannot be read as it is: replace its typographic spaces, quotes and dashes first.';
     throw refuseText(options, reason, lineOf(body, reading.cleaned.offset));
   }
   const twice = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
@@ -95,6 +95,6 @@ function readsAs(proposal: string, before: ReadText, expected: unknown): boolean
 }
 
 function refuseEdit(slug: string, file: string | undefined): ModeError {
-  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file was left unchanged. Other modes may share parts of it by alias, or a key may appear twice; edit the file by hand.`;
+  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file was left unchanged. Other modes may share parts of the mode through an alias, or a key may appear twice; edit the file by hand.`;
   return new ModeError('EDIT_REFUSED', message, { data: { slug, ...(file === undefined ? {} : { file }) } });
 }

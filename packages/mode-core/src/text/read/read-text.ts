@@ -59,7 +59,7 @@ function hasKey(map: TextMap, test: (key: string) => boolean): boolean {
 }
 
 function tooLarge(text: string): BrokenText {
-  const detail = `it is ${text.length} characters long, and at most ${maxTextLength} are read`;
+  const detail = `it is ${text.length} characters long, more than the limit of ${maxTextLength}`;
   return { state: 'broken', code: 'FILE_TOO_LARGE', format: 'yaml', detail, offset: 0 };
 }
 

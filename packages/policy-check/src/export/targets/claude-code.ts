@@ -75,7 +75,7 @@ function writeEdits(grants: ModeGrants): Part {
 }
 
 const editTools = 'Edit MultiEdit Write NotebookEdit';
-const needsReads = 'a denial of reading denies editing too';
+const needsReads = 'denying reading also denies editing';
 
 function writeOthers(grants: ModeGrants): readonly Part[] {
   const resources = grants.servers.map((server) => server.resources);
@@ -96,7 +96,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 }
 
 const commandTools = 'Bash PowerShell BashOutput KillBash KillShell Monitor Workflow';
-const ownPermissions = 'it may bring permissions of its own, which would open what no rule denies';
+const ownPermissions = 'it may add its own permissions, which would allow anything that no rule denies';
 
 /** True if something is closed only because no rule allows it. */
 function hangsOnDefault(grants: ModeGrants): boolean {

@@ -38,11 +38,11 @@ export const writeCodex: TargetWriter = {
 };
 
 const inSandbox =
-  'the sandbox limits commands to the folders in which files may be edited, and closes the network to them';
+  'the sandbox limits commands to the folders in which files may be edited, and blocks their network access';
 
 function loseReads(read: ExportedAccess, command: ExportedAccess): string | undefined {
   if (read.state === 'closed') return undefined;
-  if (command.state !== 'open') return 'it reads files by commands, which the mode closes';
+  if (command.state !== 'open') return 'it reads files by running commands, which the mode does not allow';
   return read.state === 'limited' ? 'its own reading tools cannot be limited to a pattern, so they are off' : undefined;
 }
 
@@ -61,7 +61,7 @@ function writeEdits(grants: ModeGrants): Edits {
   if (access.state === 'open')
     return {
       profile: { extends: ':workspace' },
-      rule: describeRule(subject, access, 'the sandbox closes what is outside the project, and its own settings'),
+      rule: describeRule(subject, access, 'the sandbox blocks everything outside the project, and its own settings'),
     };
   if (folders === undefined || folders.allow.length === 0)
     return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
@@ -111,8 +111,8 @@ function writeServer(grant: ServerGrant): Server {
     rules: [
       describeServerTools(grant, lost),
       isClosed
-        ? closeRule(`resources of ${server}`, resources, 'without a tool that is open the server is off')
-        : leaveOpen(`resources of ${server}`, resources, 'a server that is on offers its resources'),
+        ? closeRule(`resources of ${server}`, resources, 'the server is off, because none of its tools is open')
+        : leaveOpen(`resources of ${server}`, resources, 'if a server is on, its resources are available'),
     ],
   };
 }

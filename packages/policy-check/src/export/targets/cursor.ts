@@ -43,11 +43,11 @@ function writeTools(grants: ModeGrants): readonly Part[] {
     sayFiles({ subject: 'read and search files', access: read, lost }, 'Read(**)'),
     writeEdits(grants.of('write_to_file', 'edit')),
     sayAll({ subject: 'run commands', access: grants.of('execute_command') }, 'Shell(*)'),
-    sayAll({ subject: 'fetch pages of the web', access: grants.of('browser_action') }, 'WebFetch(*)'),
+    sayAll({ subject: 'fetch web pages', access: grants.of('browser_action') }, 'WebFetch(*)'),
   ];
 }
 
-const readsUnknown = 'its documents do not say that what no rule allows cannot be read';
+const readsUnknown = 'its documentation does not say that a file cannot be read unless a rule allows it';
 
 function sayAll(one: WholeSubject, token: string): Part {
   const { isOpen, rule } = describeWholeSubject(one);

@@ -71,7 +71,7 @@ function writeFiles(grants: ModeGrants, options: WriterOptions): readonly Part[]
   ];
 }
 
-const byQuestion = 'a search is judged by what is searched for, not by the files that it finds';
+const byQuestion = 'its rules check what is searched for, not the files that are found';
 
 function writeFileTools(one: WholeSubject, tools: readonly string[], { root }: WriterOptions): Part {
   const patterns = writeFilePatterns(one.access, (set) => toArgumentPatterns(set, 'file_path', root));

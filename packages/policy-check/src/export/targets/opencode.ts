@@ -68,8 +68,8 @@ function writeFiles(grants: ModeGrants): Part {
   };
 }
 
-const byQuestion = 'a search is judged by what is searched for, not by the files that it finds';
-const oneForAll = 'one permission opens them to every tool, so it is closed';
+const byQuestion = 'its rules check what is searched for, not the files that are found';
+const oneForAll = 'a single permission would open them to every tool, so it is denied';
 
 /**
  * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
@@ -126,7 +126,7 @@ function writeOthers(grants: ModeGrants): Part {
   };
 }
 
-const ownPermissions = 'a subagent has permissions of its own, which may be wider';
+const ownPermissions = 'a subagent has its own permissions, which may allow more';
 
 function isUnlimited(grants: ModeGrants): boolean {
   const tools = [

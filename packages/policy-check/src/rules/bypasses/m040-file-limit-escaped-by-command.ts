@@ -11,7 +11,7 @@ export const fileLimitEscapedByCommand: Rule = {
   since: '0.1.0',
   summary: 'A mode limits which files it may edit, and holds the group `command`.',
   reason:
-    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
+    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories can be bypassed this way. Leave out `command` if the limit is a boundary; if it is only a hint to the model, suppress this rule and give that reason.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -35,7 +35,7 @@ export const fileLimitEscapedByCommand: Rule = {
       const limit = way.limit && ruleLocation(workspace, way.limit);
       const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];
       const location = mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
-      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands write any file. Remove the group 'command', or do not rely on the limit.`;
+      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands can write any file. Remove the group 'command', or do not rely on the limit.`;
       yield { message, location, related, mode: mode.slug };
     }
   },

@@ -13,7 +13,7 @@ export const modeCanSwitchToWider: Rule = {
   since: '0.1.0',
   summary: 'A mode may switch to, or hand a task to, another mode that may do more.',
   reason:
-    '`switch_mode` and `new_task` are open to every mode of the format, and the built-in modes may do nearly everything. Whether a user is asked first is a setting of the client; with automatic approval, there is no question. So a limit of a mode is only as strong as the switch out of it. The rule reports modes that promise something: those with a file limit or restrictions of MCP, and those whose own words say that they only read. Fix the mode of a connection, or switch these tools off in the settings, where that matters.',
+    '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A setting of the client decides whether the user is asked first; with automatic approval, the user is not asked. So the limits of a mode are only as strong as the control over switching out of it. The rule reports modes that promise something: those with a file limit or MCP restrictions, and those whose own text says that they only read. If this matters, fix the mode for the connection, or switch these tools off in the settings.',
   ...exampleWithRepair(
     {
       '.roomodes': `

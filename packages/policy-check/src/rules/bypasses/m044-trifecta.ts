@@ -16,7 +16,7 @@ export const trifecta: Rule = {
   since: '0.1.0',
   summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
   reason:
-    'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and one that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
+    'Text that an agent reads can tell it what to do. If the same mode also reads private files and has a way out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only sure remedy is to remove one of the three. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and a tool that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -46,7 +46,7 @@ export const trifecta: Rule = {
       const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
       const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
       if (usable.length === 0 || source === undefined || way === undefined) continue;
-      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside through ${source}, and can send something out through ${way}: text from outside can get the files sent away. Remove one of the three from the mode.`;
+      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside through ${source}, and can send something out through ${way}: the text from outside can make the mode send the files away. Remove one of the three from the mode.`;
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },

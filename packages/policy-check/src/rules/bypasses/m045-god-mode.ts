@@ -12,7 +12,7 @@ export const godMode: Rule = {
   since: '0.1.0',
   summary: 'A mode may edit every file, run every command, and use every server.',
   reason:
-    'Such a mode is a prompt, not a boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been intended.',
+    'Such a mode is a prompt, not a boundary. Most public modes are like this, and for some it is right; a list of such modes shows where a boundary may have been intended.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -12,7 +12,7 @@ export const alwaysAllowDestructive: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
   reason:
-    'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last check by a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is reported, and names are left to M049.',
+    'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on: there is no longer a check by a person where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. A tool counts as destructive if it has `destructiveHint: true`, in a lock file or from the servers themselves; without either, only `*` is reported, and M049 checks names.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -45,7 +45,7 @@ export const alwaysAllowDestructive: Rule = {
         yield {
           message:
             tool === '*'
-              ? `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may.`
+              ? `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may run without approval.`
               : `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
           location: source.locate(pointer),
           severity: tool === '*' ? 'warning' : 'error',

@@ -15,7 +15,7 @@ export const alwaysAllowNotReachable: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that is switched off, or that no mode may use.',
   reason:
-    'The entry has no effect today. It takes effect when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes; then the tool runs without a question. The rule checks every mode, including the built-in ones. Servers that are switched off are ignored.',
+    'The entry has no effect today. It takes effect when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes; then the tool runs without asking. The rule checks every mode, including the built-in ones. Servers that are switched off are ignored.',
   ...exampleWithRepair(
     {
       'mcp.json': `

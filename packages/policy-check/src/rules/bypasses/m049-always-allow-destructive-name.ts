@@ -14,7 +14,7 @@ export const alwaysAllowDestructiveName: Rule = {
   summary:
     'The list `alwaysAllow` of a server names a tool whose name says that it deletes, overwrites or publishes something.',
   reason:
-    'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without a question as soon as automatic approval of MCP is on. A name can mislead, so this rule is for a stricter check; a tool that has a hint is judged by it, under M046, and one that runs commands under M067.',
+    'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without asking as soon as automatic approval of MCP is on. A name can mislead, so this rule is for a stricter check; a tool that has a hint is checked by M046, and a tool that runs commands by M067.',
   ...exampleWithRepair(
     {
       'mcp.json': `

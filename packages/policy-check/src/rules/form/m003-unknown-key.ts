@@ -16,7 +16,7 @@ export const unknownKeyRule: Rule = {
   since: '0.1.0',
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and otherwise only informs.',
+    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and information otherwise.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -74,7 +74,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
-    const message = `${problem.message} Its value names the ${names.get(named)} '${named}': write a limit of servers or MCP tools in 'mcpRestrictions'.`;
+    const message = `${problem.message} Its value names the ${names.get(named)} '${named}': put limits on servers or MCP tools into 'mcpRestrictions'.`;
     return { ...problem, message, severity: 'warning' };
   }
   const isNear = nearestName(key, [...knownKeys.mode, ...knownKeys.restrictions, ...knownKeys.group]) !== undefined;

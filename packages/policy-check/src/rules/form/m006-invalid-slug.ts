@@ -11,9 +11,10 @@ export const invalidSlug: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A slug has characters other than letters, digits and dashes, or is almost the slug of a weaker layer.',
+  summary:
+    'A slug has characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file. Modegate leaves out only that mode, because clients do not agree on a name for it. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
+    'Roo Code and Zoo Code refuse the whole file. Modegate leaves out only that mode, because clients do not agree on a name for it. If the slug may be meant for another mode, because they differ only in case, spaces or punctuation, that mode refuses everything. The fix is only a suggestion: folders such as `rules-<slug>` and prompts may also use the old name.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -10,7 +10,7 @@ export const shadowsBuiltin: Rule = {
   since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
-    'A mode replaces the built-in mode of the same slug completely: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
+    'A mode replaces the built-in mode of the same slug completely: groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -29,7 +29,7 @@ export const shadowsBuiltin: Rule = {
     for (const { slug, file, pointer } of workspace.modes)
       if (slugs.has(slug))
         yield {
-          message: `Mode '${slug}' replaces the built-in mode of the same slug; nothing of it is inherited.`,
+          message: `Mode '${slug}' replaces the built-in mode with the same slug, and inherits nothing from it.`,
           location: file.locate(`${pointer}/slug`),
           mode: slug,
         };

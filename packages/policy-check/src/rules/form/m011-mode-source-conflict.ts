@@ -10,7 +10,7 @@ export const modeSourceConflict: Rule = {
   since: '0.1.0',
   summary: 'A mode of the project hides a global mode of the same slug.',
   reason:
-    "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not hold in this project, and the author of the project decides what the mode may do.",
+    "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not apply in this project, and the author of the project decides what the mode may do.",
   bad: example({
     '.roomodes': `
         customModes:
@@ -52,7 +52,7 @@ export const modeSourceConflict: Rule = {
       const project = hidden.file.layer === 'global' ? projectModes.get(hidden.slug) : undefined;
       if (project === undefined) continue;
       yield {
-        message: `Mode '${project.slug}' replaces the global mode of the same slug; nothing of it is inherited.`,
+        message: `Mode '${project.slug}' replaces the global mode with the same slug, and inherits nothing from it.`,
         location: place(project),
         related: [{ message: 'The global mode that it hides.', location: place(hidden) }],
         mode: project.slug,

@@ -9,9 +9,9 @@ export const limitInDescription: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A group has a description that states a limit, and nothing that enforces one.',
+  summary: 'A group has a description that states a limit, but nothing enforces it.',
   reason:
-    "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
+    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -40,7 +40,7 @@ export const limitInDescription: Rule = {
         const way =
           group === 'read' || group === 'edit'
             ? "Write the limit as 'fileRegex'."
-            : "Leave the group out, or state the wish in the mode's instructions.";
+            : "Remove the group, or state this in the mode's instructions as a request.";
         yield {
           message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is open. ${way}`,
           location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),

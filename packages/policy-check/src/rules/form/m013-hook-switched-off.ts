@@ -10,7 +10,7 @@ export const hookSwitchedOff: Rule = {
   since: '0.1.0',
   summary: 'A settings file of an agent switches hooks off, or makes the agent drop the hook.',
   reason:
-    'Agents that run no hook say nothing about it, and every call goes ahead. Claude Code ignores a settings file in which there is a comment, a trailing comma or a value of the wrong type, with the hook that is in it. The rule looks at the files of agents whose hook is in the project, and at those of all agents where `modegate.config.json` has the key `hooks`.',
+    'An agent that does not run its hook gives no warning, and every call is allowed. Claude Code ignores a settings file that contains a comment, a trailing comma or a value of the wrong type, including any hook in that file. The rule checks the files of agents whose hook is in the project; if `modegate.config.json` has the key `hooks`, it checks the files of all agents.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -29,7 +29,7 @@ export const hookSwitchedOff: Rule = {
   *check({ hookFaults }) {
     for (const { file, text, line, column, pointer, message } of hookFaults) {
       const location = createSourceText({ file, text }).locateLine({ line, column }, pointer);
-      yield { message: `${message} No call is judged then.`, location };
+      yield { message: `${message} In that case, calls are not checked.`, location };
     }
   },
 };

@@ -12,9 +12,9 @@ export const regexInvalid: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it matches none of the intended files.',
+  summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
-    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and Modegate lets the group touch no file; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which paths do not have, so the mode can edit nothing: Modegate matches paths with `/`, and Roo Code takes them as the model writes them.',
+    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and Modegate allows the group no files; Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile, but means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything: Modegate matches paths with `/`, and Roo Code uses them as the model writes them.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -65,7 +65,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   const why = compiled.message.replace(/^The pattern /, '');
   return problemOf(
     limit,
-    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}; until it is corrected the group '${group}' lets no file through.`,
+    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}; until it is corrected, the group '${group}' allows no files.`,
   );
 }
 

@@ -10,9 +10,9 @@ export const regexRedos: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'A file pattern costs a backtracking matcher time that explodes with the length of the path, or is too large to match.',
+    'With a backtracking matcher, the time for a file pattern explodes with the length of the path, or the pattern is too large to match.',
   reason:
-    'Modegate matches in time proportional to pattern and path, so it is not held up; it refuses only patterns that are too large. Roo Code and its successors use the matcher of JavaScript: with `^(a+)+$` one path of thirty letters stops the editor. The finding names a text that was tried, with counted steps.',
+    'Modegate matches in time proportional to pattern and path, so it is not affected; it refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding contains a text that was tried while the steps were counted.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -36,7 +36,7 @@ export const regexRedos: Rule = {
       const name = `The pattern ${showPattern(pattern)} of mode '${mode.slug}'`;
       if (!compiled.ok) {
         if (compiled.code === 'PATTERN_TOO_LARGE')
-          yield problemOf(limit, `${name} ${compiled.message.replace(/^The pattern /, '')}; it lets no file through.`);
+          yield problemOf(limit, `${name} ${compiled.message.replace(/^The pattern /, '')}; it allows no files.`);
         continue;
       }
       if (!tried.has(pattern)) tried.set(pattern, findSlowText(shape, pattern));
@@ -44,7 +44,7 @@ export const regexRedos: Rule = {
       if (text !== undefined)
         yield problemOf(
           limit,
-          `${name} backtracks without bound in Roo Code and its successors: try it on ${showPattern(text)} and one more character that does not fit.`,
+          `${name} backtracks without bound in Roo Code and its successors: try it on ${showPattern(text)} followed by a character that does not match.`,
         );
     }
   },

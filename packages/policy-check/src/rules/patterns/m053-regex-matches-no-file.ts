@@ -11,7 +11,7 @@ export const regexMatchesNoFile: Rule = {
   since: '0.1.0',
   summary: 'A file pattern matches no file of the project.',
   reason:
-    'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. It is right when the mode is to create the first file. The rule needs the list of the project\'s files.',
+    'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. The pattern is right if the mode is meant to create the first such file. The rule needs the list of the project\'s files.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -15,7 +15,7 @@ export const regexUnanchoredEnd: Rule = {
   since: '0.1.0',
   summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
   reason:
-    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: a mode for documentation writes scripts.',
+    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: so a mode for documentation can write scripts.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -13,9 +13,9 @@ export const regexPathUnanchoredStart: Rule = {
   preset: 'strict',
   since: '0.1.0',
   summary:
-    'A file pattern begins with a folder and has no `^`, so it matches folders of that name anywhere, and longer names.',
+    'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and longer names.',
   reason:
-    'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, and also `src/docs/a.ts` and `mydocs/a.ts`. Where the folder may be nested, write `(^|/)docs/`, which says so and keeps `mydocs` out.',
+    'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, and also `src/docs/a.ts` and `mydocs/a.ts`. Where the folder may be nested, write `(^|/)docs/`, which makes this explicit and excludes `mydocs`.',
   ...exampleWithRepair(
     {
       '.roomodes': `

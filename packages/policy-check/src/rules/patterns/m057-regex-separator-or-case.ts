@@ -9,9 +9,10 @@ export const regexSeparatorOrCase: Rule = {
   severity: 'info',
   preset: 'audit',
   since: '0.1.0',
-  summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name gets around.',
+  summary:
+    'A file pattern uses a negative lookaround to exclude names, and a different spelling of the name bypasses it.',
   reason:
-    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
+    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` allows `SECRETS/a`, which is the same file there. A pattern that says what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -33,7 +34,7 @@ export const regexSeparatorOrCase: Rule = {
       if (limit.shape.some(hasExclusion))
         yield problemOf(
           limit,
-          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed. On a file system that ignores case, another spelling of the name gets through.`,
+          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed. On a file system that ignores case, a different spelling of the name is allowed.`,
         );
   },
 };

@@ -13,7 +13,7 @@ export const invisibleUnicode: Rule = {
   since: '0.1.0',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
-    'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, which may break it.',
+    'A model reads what a reviewer cannot: zero-width characters can split a word that a filter looks for, direction marks display text in a different order, and tag characters can spell out whole instructions. Most are left over from text copied from a chat window, and are reported only as a warning; some clients delete them when they load the file, which may break it.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -9,9 +9,9 @@ export const promptContradictsPolicy: Rule = {
   severity: 'info',
   preset: 'audit',
   since: '0.1.0',
-  summary: 'A prompt says that the mode changes no files, but its groups let it change any.',
+  summary: 'A prompt says that the mode changes no files, but its groups allow it to change any file.',
   reason:
-    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that is not there. The rule guesses from words, so check for yourself.',
+    'A sentence in a prompt is only a request; the groups are what is enforced. If the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that does not exist. The rule guesses from the wording, so check for yourself.',
   bad: example({
     '.roomodes': `
         customModes:
@@ -40,7 +40,7 @@ export const promptContradictsPolicy: Rule = {
       );
       if (claim === undefined || !samples.every((path) => canEdit(path, mode.slug))) continue;
       yield {
-        message: `The prompt of mode '${mode.slug}' says that it changes no files, but its groups let it change any.`,
+        message: `The prompt of mode '${mode.slug}' says that it changes no files, but its groups allow it to change any file.`,
         location: mode.file.locateKey(claim.pointer),
         mode: mode.slug,
       };

@@ -8,9 +8,9 @@ export const oversizedPrompt: Rule = {
   severity: 'info',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'Role and instructions of a mode are together longer than 20,000 characters.',
+  summary: 'The role and instructions of a mode are together longer than 20,000 characters.',
   reason:
-    'They are sent with every request, some 5,000 tokens each time, and models follow the later instructions of a long prompt less closely. Move what is needed now and then into files that the mode reads.',
+    'They are sent with every request, some 5,000 tokens each time, and models follow the later instructions of a long prompt less closely. Move what is only needed occasionally into files that the mode reads.',
   bad: example({
     '.roomodes': `
         customModes:

@@ -18,7 +18,7 @@ export const unknownServer: Rule = {
   since: '0.1.0',
   summary: 'A restriction of a mode names a server that no server file configures.',
   reason:
-    'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the intended server stays closed to the mode, and one that should be denied stays open. A name that differs in letter case or separators only is reported by M033, a pattern that matches nothing by M022. The rule needs the server files, including the global one if modes use its servers; without any it reports nothing.',
+    'A client may configure its servers outside the files of the project, so Modegate applies the rules of the mode to a server that it does not know: it is allowed where the mode allows it by its exact name, and refused otherwise. Any server that is later given that name gets the permission. If the name is misspelt, the intended server stays closed to the mode, and one that should be denied stays open. M033 reports a name that differs only in letter case or separators, and M022 reports a pattern that matches nothing. The rule needs the server files, including the global one if modes use its servers; without any it reports nothing.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -64,9 +64,9 @@ function describeEffect(
   { allows }: RestrictionEntry,
   { isOpen, meant }: { readonly isOpen: boolean; readonly meant: string | undefined },
 ): string {
-  if (isOpen) return 'so it is allowed by its exact name, whatever server has that name';
+  if (isOpen) return 'so any server that has exactly this name is allowed';
   if (allows) return 'so this entry allows nothing';
-  return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if it was meant`}`;
+  return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if that server was meant`}`;
 }
 
 /** True if a call is allowed; a pattern of tools adds nothing to a call of the server's resources. */

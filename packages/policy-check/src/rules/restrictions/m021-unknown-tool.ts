@@ -18,7 +18,7 @@ export const unknownToolRule: Rule = {
   since: '0.1.0',
   summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
   reason:
-    "Servers rename their tools from one release to the next. A denial of the old name then denies nothing, in every client, and the new name is open; an allowance has no effect. The rule needs to know what the servers offer, from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored: it keeps names of tools that a server once had.",
+    "Servers rename their tools from one release to the next. After that, in every client, a denial of the old name denies nothing and the new name is open; an allowance has no effect. The rule needs to know what the servers offer, from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored: it keeps names of tools that a server once had.",
   ...exampleWithRepair(
     {
       '.roomodes': `

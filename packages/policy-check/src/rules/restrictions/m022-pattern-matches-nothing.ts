@@ -14,9 +14,9 @@ export const patternMatchesNothing: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
+    'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers that it applies to.',
   reason:
-    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. The rule needs the server files and, for tools, a lock file or the answers of the servers; it does not judge what is not known.',
+    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and are case-sensitive: neither `delete` nor `Delete_*` matches `delete_branch`. The rule needs the server files and, for tools, a lock file or the answers of the servers; it reports nothing about servers and tools that are not known.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -66,6 +66,6 @@ function toProblem(
 ): FoundProblem {
   const pattern = pointer.endsWith('/toolName') ? (tool ?? '') : server;
   const effect = allows ? 'allows nothing' : 'denies nothing';
-  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${effect}. Patterns match whole names, and letter case counts.`;
+  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${effect}. Patterns match whole names and are case-sensitive.`;
   return { message, location: mode.file.locate(pointer), mode: mode.slug };
 }

@@ -9,7 +9,7 @@ export const patternMatchesAll: Rule = {
   since: '0.1.0',
   summary: 'An allow list of a mode contains `*`, which allows every server, or every tool of every server.',
   reason:
-    'The list looks like a limit, but limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, and so opens those that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, and `*` allows no server at all. In lists of tools `*` for one named server is fine: the list stays closed for the others.',
+    'The list looks like a limit, but limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, so it also opens those that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, and `*` allows no server at all. In lists of tools, `*` for one named server is fine: the list does not allow the other servers.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -11,9 +11,9 @@ export const allowDenyConflict: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'The same server or tool is in an allow list and a deny list of a mode, or two allow lists of it differ.',
+  summary: 'The same server or tool is in an allow list and a deny list of a mode, or two of its allow lists differ.',
   reason:
-    'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Modegate cannot know which of the two was intended. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists, and different servers in them, is open to different servers there.',
+    'In Modegate the denial takes precedence, and a server must be in both of two allow lists, so the mode cannot use something that one of its lists allows. Modegate cannot know which of the two was intended. Zoo Code reads `allowedMcpServers` only, so if a mode has both lists with different servers, it may use different servers there.',
   bad: example({
     '.roomodes': `
         customModes:

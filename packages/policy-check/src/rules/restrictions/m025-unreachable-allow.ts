@@ -18,7 +18,7 @@ export const unreachableAllow: Rule = {
   since: '0.1.0',
   summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
   reason:
-    'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is judged by the function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click.',
+    'A tool can be used only where its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click.',
   ...exampleWithRepair(
     {
       '.roomodes': `

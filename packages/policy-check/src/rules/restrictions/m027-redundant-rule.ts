@@ -16,7 +16,7 @@ export const redundantRule: Rule = {
   since: '0.1.0',
   summary: 'An entry of a restriction is contained in another entry of the same list.',
   reason:
-    'Nothing changes without the entry, and the next reader looks for the difference that it makes. It is worse if the entry depends on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
+    'Removing the entry changes nothing, but readers look for the difference that it makes. It is worse if the entry depends on a schedule or a condition and the other one does not: then the tool is always allowed, or always denied, and the condition has no effect; this is reported as a warning.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -102,7 +102,7 @@ function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProbl
   const related = [{ message: 'The entry that contains it.', location: mode.file.locate(wider.pointer) }];
   const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
   if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} of the same list always holds. Remove one of the two.`;
+    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of them.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
   const message = `${named} is contained in ${nameOf(wider)} of the same list. Remove it.`;

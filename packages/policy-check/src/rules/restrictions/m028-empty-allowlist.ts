@@ -11,7 +11,7 @@ export const emptyAllowlist: Rule = {
   since: '0.1.0',
   summary: 'A mode holds the group `mcp`, and one of its allow lists is empty.',
   reason:
-    'An empty list allows nothing, and an absent one everything: the two look alike to a reader, and forms that save an empty list where nothing was chosen are common. Modegate and Zoo Code both take `[]` for none. `allowedTools: []` closes the tools only; resources of every server stay open. To close MCP leave out the group `mcp`, which every client understands; to open it leave out the list.',
+    'An empty list allows nothing, and a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was chosen. Modegate and Zoo Code both read `[]` as none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP, leave out the group `mcp`, which every client understands; to open it, leave out the list.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -33,7 +33,7 @@ export const defaultDisabledNeverAllowed: Rule = {
       const { policy, name } = server;
       if (server.state === 'invalid' || policy.defaultEnabled || policy.disabled) continue;
       if (workspace.policy.modes.some(({ config }) => mayUseTool(workspace, config.slug, { server: name }))) continue;
-      const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so it cannot be used. Name it in a mode, or remove it.`;
+      const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so it cannot be used. Name the server in a mode, or remove it.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/defaultEnabled`);
       yield { message, location, server: name };
     }

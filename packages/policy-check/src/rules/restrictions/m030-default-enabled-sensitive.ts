@@ -14,7 +14,7 @@ export const defaultEnabledSensitive: Rule = {
   summary:
     'A server that calls some of its tools destructive is on by default, and modes without any restriction may use them.',
   reason:
-    'A server that is on by default is open to every mode with the group `mcp` that has no list, the built-in ones included. `defaultEnabled: false` reverses that: a mode has to name the server. The rule needs a lock file, or the answers of the servers, and relies on `destructiveHint: true` alone; a name is never taken as a hint.',
+    'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode must name the server. The rule needs a lock file, or the answers of the servers, and relies on `destructiveHint: true` alone; a name is never taken as a hint.',
   bad: example({
     '.roomodes': `
         customModes:

@@ -14,7 +14,7 @@ export const mcpWithoutRestriction: Rule = {
   since: '0.1.0',
   summary: 'A mode holds the group `mcp` without any restriction, and there is more than one server.',
   reason:
-    'The group `mcp` opens every server that is on by default, and every one that is added later. Four of five modes in public repositories are written this way, most of them because the format they were written for had no way to say less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
+    'The group `mcp` opens every server that is on by default, and every one that is added later. Four out of five modes in public repositories are written this way, most of them because their format had no way to allow less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -12,7 +12,7 @@ export const newToolsOpen: Rule = {
   since: '0.1.0',
   summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
   reason:
-    'Servers add tools with every release. A deny list covers those that existed when it was written; later ones are open in every client, without a question. An allow list stays as narrow as it was.',
+    'Servers add tools with every release. A deny list covers those that existed when it was written; later ones are open in every client, without asking. An allow list does not become wider.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -17,7 +17,7 @@ export const caseOrSeparatorMismatch: Rule = {
   since: '0.1.0',
   summary: 'A restriction names a configured server in different letter case, or with different separators.',
   reason:
-    'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
+    'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. An allowance with the wrong name opens nothing, and a denial with the wrong name leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -56,7 +56,7 @@ function toProblem(
   const effect = allows
     ? 'so this entry allows nothing'
     : `so this entry denies nothing, and ${shown(name)} stays open`;
-  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, ${effect}. Names are compared letter by letter.`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, ${effect}. Names must match exactly.`;
   const fix = replaceName(mode.file, serverPointer, { name, isSafe: meant.length === 1 });
   return { message, location: mode.file.locate(serverPointer), fix, mode: mode.slug };
 }

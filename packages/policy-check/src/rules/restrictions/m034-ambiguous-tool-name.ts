@@ -14,9 +14,9 @@ export const ambiguousToolName: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'The name under which a tool is offered to the model is the same as that of another, or cannot be read back.',
+    'The name under which a tool is offered to the model is the same as that of another tool, or cannot be mapped back to its server and tool.',
   reason:
-    'Clients of the Roo family offer a tool as `mcp--server--tool`: without the characters that a tool name may not have, and cut at 64. Two tools of one such name are one to the model, and the client calls the first. A name that was cut is not found again, and a server whose name has `__` is read back as another one. Modegate keeps server and tool apart and is not affected. The rule checks names of tools if a lock file or the servers provide them.',
+    'Clients of the Roo family offer a tool as `mcp--server--tool`: characters that are not valid in a tool name are removed, and the name is cut off after 64 characters. Two tools with the same resulting name are one tool to the model, and the client calls the first. A tool whose name was cut off is not found, and a server whose name has `__` is mistaken for a different server. Modegate keeps server and tool apart and is not affected. The rule checks names of tools if a lock file or the servers provide them.',
   ...exampleWithRepair(
     {
       'mcp.json':
@@ -61,9 +61,9 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   const isTooLong = buildMcpToolName(server.name, '').length >= maxMcpToolNameLength;
   if (!isSplit && !isTooLong) return;
   const why = isSplit
-    ? "contains '__', which clients take for the end of the name"
+    ? "contains '__', which clients treat as the end of the name"
     : `leaves no room for the name of a tool in ${maxMcpToolNameLength} characters`;
-  const message = `The name of server ${shown(server.name)} ${why}, so calls of its tools do not arrive. Rename it.`;
+  const message = `The name of server ${shown(server.name)} ${why}, so calls to its tools do not reach it. Rename it.`;
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 
@@ -78,7 +78,7 @@ function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Itera
       .map(({ name }) => name)
       .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);
     if (cut.length === 0) continue;
-    const message = `The names of ${shownList(cut)} are cut at ${maxMcpToolNameLength} characters together with the name of server ${shown(server.name)}, and clients do not find a tool by a cut name. Give the server a shorter name.`;
+    const message = `The names of ${shownList(cut)} are cut off at ${maxMcpToolNameLength} characters, which include the name of server ${shown(server.name)}, and clients cannot find a tool by a shortened name. Give the server a shorter name.`;
     yield { message, location: locateServer(workspace, server), server: server.name };
   }
 }

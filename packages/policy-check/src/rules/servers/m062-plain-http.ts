@@ -15,7 +15,7 @@ export const plainHttp: Rule = {
   since: '0.1.0',
   summary: 'A server is reached over `http://` on another machine.',
   reason:
-    'Anyone between the agent and the server can read every argument, result and header, tokens included, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores this machine and addresses that come from a variable; a private network gives a warning.',
+    'Anyone between the agent and the server can read every argument, result and header, tokens included, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores this machine and addresses that come from a variable; for an address in a private network, the finding is a warning.',
   ...exampleWithRepair(
     {
       'mcp.json': `

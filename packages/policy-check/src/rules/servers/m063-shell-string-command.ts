@@ -14,7 +14,7 @@ export const shellStringCommand: Rule = {
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:
-    'What such an entry runs cannot be seen from its command, and what a variable puts into the script is executed by the shell. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: a whole command line in it is looked for as one file name and not found, except where a client happens to use a shell.',
+    'What such an entry runs cannot be seen from its command, and what a variable puts into the script is executed by the shell. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: if it contains a whole command line, the client looks for a file with that name and does not find it, unless the client happens to use a shell.',
   ...exampleWithRepair(
     {
       'mcp.json': `

@@ -11,7 +11,7 @@ export const serverNameShadowing: Rule = {
   since: '0.1.0',
   summary: 'A project has a server of the same name as a global one, but it starts something else.',
   reason:
-    'Rules name servers, not programs. Where a repository brings its own server under the name of one that the user has set up, every mode that may use that name uses the one of the repository, and approvals given to the name hold for it, too. Roo Code and Modegate let the project win; Roo Code shows the global one again as soon as the project disables its own. It needs the global file, so it says nothing where that is left out.',
+    'Rules name servers, not programs. If a repository contains its own server with the name of a server that the user has set up, every mode that may use that name uses the server from the repository, and approvals given to the name also apply to it. Roo Code and Modegate let the project win; Roo Code shows the global one again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
   ...exampleWithRepair(
     {
       'mcp.json': '{ "mcpServers": { "github": { "command": "node", "args": ["tools/github.js"] } } }\n',

@@ -11,9 +11,9 @@ export const alwaysAllowShell: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
+  summary: 'The list `alwaysAllow` of a server names a tool that, judging by its name, runs commands or code.',
   reason:
-    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is ignored, and one that the server calls destructive is left to M046.',
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it does so without asking, with the rights of the user, and bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server calls read-only, and leaves a tool that its server calls destructive to M046.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -44,7 +44,7 @@ export const alwaysAllowShell: Rule = {
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and by its name it runs commands or code. Remove it from 'alwaysAllow'.`,
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval and, judging by its name, runs commands or code. Remove it from 'alwaysAllow'.`,
           location: source.locate(pointer),
           server: server.name,
           fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },

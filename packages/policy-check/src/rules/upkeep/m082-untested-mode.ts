@@ -9,7 +9,7 @@ export const untestedMode: Rule = {
   since: '0.1.0',
   summary: 'No policy test names the mode.',
   reason:
-    'A test says what a mode must be allowed and refused, and fails when a change of modes or servers breaks that. A mode without one can lose its limits in a change that looks harmless. The rule runs where policy tests were looked for.',
+    'A test says what a mode must be allowed and refused, and fails if a change to modes or servers breaks that. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -37,7 +37,7 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   );
   const [version] = rows;
   if (version !== undefined && version.number >= oldestServer) return;
-  const problem = `the server is PostgreSQL ${version?.name ?? 'of no version'}, and version 14 or later is needed`;
+  const problem = `the server is PostgreSQL ${version?.name ?? 'of no version'}, but version 14 or later is required`;
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
