@@ -83,7 +83,7 @@ describe('spans of requests', () => {
 });
 
 describe('/metrics', () => {
-  const refusal = toErrorResponse(authFailure('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), {
+  const refusal = toErrorResponse(authFailure('METRICS_NOT_ALLOWED', 'The token does not give access to the metrics'), {
     metadataUrl: undefined,
     scopes: [],
   });

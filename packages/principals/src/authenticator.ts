@@ -69,14 +69,19 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     authenticate: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
-      return isEnough(answer) ? answer : refuse(authFailure('NO_MODES', 'The token opens no mode of this server'));
+      return isEnough(answer)
+        ? answer
+        : refuse(authFailure('NO_MODES', 'The token does not give access to any mode of this server'));
     },
     authoriseMetrics: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer, []);
       return answer.mayReadMetrics
         ? answer
-        : refuse(authFailure('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+        : refuse(
+            authFailure('METRICS_NOT_ALLOWED', 'The token does not give access to the metrics'),
+            metricsScopes(auth),
+          );
     },
     review,
     admit: (principal) => {
@@ -94,7 +99,7 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     refuseMode: (principal, mode) =>
       mayUseMode(principal, mode)
         ? undefined
-        : refuse(authFailure('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
+        : refuse(authFailure('MODE_NOT_ALLOWED', 'The token does not give access to this mode'), scopesOf(auth, mode)),
     metadataAt: (pathname) => {
       const place = metadataOf(auth);
       if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;

@@ -29,7 +29,7 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
       log.info(`Task ${task.id} switched from mode '${event.change.from}' to mode '${event.change.to}'`);
     } else if (event.type === 'ended') log.info(`Task ${task.id} ${task.state} in mode '${task.mode}'`);
     else if (!isEndedTask(event.session))
-      log.info(`Task ${task.id} expired in mode '${task.mode}': it was not used in time`);
+      log.info(`Task ${task.id} expired in mode '${task.mode}': it was unused for too long`);
   };
 }
 

@@ -24,6 +24,6 @@ export const principals: Authenticator = {
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined
-      : toErrorResponse(authFailure('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
+      : toErrorResponse(authFailure('MODE_NOT_ALLOWED', 'The token does not give access to this mode'), source),
   metadataAt: () => undefined,
 };

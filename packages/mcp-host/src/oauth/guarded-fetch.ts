@@ -92,7 +92,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
         const reason = timeout.aborted
           ? `there was no complete answer within ${timeoutMs / 1_000} s`
           : messageOf(cause);
-        throw refuse(`${url.origin}${url.pathname} could not be asked (${reason}).`, cause);
+        throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },
   };

@@ -70,7 +70,7 @@ async function admit(
 
 function opensHooks(pathname: string): HttpRefusal | undefined {
   if (pathname.startsWith('/hooks/')) return undefined;
-  const denial = authFailure('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
+  const denial = authFailure('ONLY_FOR_HOOKS', 'This token is for agent hooks only');
   return toHttpRefusal(toErrorResponse(denial, { metadataUrl: undefined, scopes: [] }));
 }
 

@@ -79,5 +79,5 @@ const RETRY_MS = 5_000;
 function describeClaim(claim: string): AuthFailure {
   if (claim === 'aud') return authFailure('TOKEN_FOR_OTHERS', 'The token is for another audience');
   if (claim === 'iss') return authFailure('TOKEN_FOR_OTHERS', 'The token is from another issuer');
-  return authFailure('TOKEN_UNKNOWN', `The token's '${claim}' is missing or does not fit`);
+  return authFailure('TOKEN_UNKNOWN', `The token's '${claim}' is missing or invalid`);
 }

@@ -149,7 +149,7 @@ async function updateMode(source: HostSource, request: UpdateModeRestrictions): 
     const outcome = changed ? merging.outcome : 'unchanged';
     return { type: 'modeRestrictionsUpdated', id, modeSlug, outcome, project: now, version: await versionOf(now) };
   }
-  return failureMessage(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
+  return failureMessage(id, 'WRITE_FAILED', 'The modes file kept changing while it was being written. Try again.');
 }
 
 function mergeRequest(

@@ -18,11 +18,12 @@ const settings = {
     .optional()
     .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
   disabledTools: toolNameList.optional().meta({
-    description: 'Tools that may not be used; "*" matches any characters and "?" matches one, and case counts.',
+    description:
+      'Tools that may not be used; "*" matches any characters and "?" matches one; names are case-sensitive.',
     default: [],
   }),
   enabledTools: toolNameList.optional().meta({
-    description: 'The only tools that may be used, with the same wildcards. Without it every tool may be.',
+    description: 'The only tools that may be used, with the same wildcards. Without this list, every tool may be used.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
     description: 'Seconds that one request may take.',

@@ -49,7 +49,7 @@ function wayToOpen(
 ): string {
   if (!/[_*?]/.test(pattern)) return '';
   const after = 'The agent will not prompt either.';
-  if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
+  if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" instead. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';
   const allowing = `${quoteName(`${toolPrefix(server)}*`)}: "allow"`;
@@ -58,7 +58,7 @@ function wayToOpen(
 }
 
 function closingRule({ path, value }: ToolPermissionRule, closed: ClosedByRule): RootRemark {
-  const why = value.type === 'object' ? ': a map opens only when it has "*" and says nothing but "allow"' : '';
+  const why = value.type === 'object' ? ': a map opens tools only if it has "*" and all its values are "allow"' : '';
   const message = `The rule ${nameOf(path)} closes ${shown(closed)}${why}.`;
   return { code: 'RULE_CLOSES', severity: 'info', message, at: value, path };
 }

@@ -71,7 +71,7 @@ function inputFor(presentation: ToolsetPresentation) {
       .array(referenceSchema)
       .max(TOOLSET_LIMITS.maxTools)
       .meta({ minItems: 1 })
-      .describe('Its tools; list-available-tools has their names and refIds.'),
+      .describe('Its tools; list-available-tools shows their names and refIds.'),
     description: z.string().max(TOOLSET_LIMITS.maxDescriptionLength).optional().describe('Purpose of the toolset.'),
     autoEquip: z
       .boolean()

@@ -142,7 +142,7 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
   const notes = [
     ...(nextOffset === undefined ? [] : [`Call again with offset ${nextOffset} for more.`]),
     ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
-    ...(connecting === '' ? [] : [`${connecting.trim()} Their tools come later: call again in a few seconds.`]),
+    ...(connecting === '' ? [] : [`${connecting.trim()} Their tools will appear later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
       ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]
       : []),
