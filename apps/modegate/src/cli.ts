@@ -148,9 +148,7 @@ function addQuestions(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(
-        command(program, 'report', 'write an HTML page that shows what every mode may do, with the findings'),
-      ),
+      withSettings(command(program, 'report', 'write an HTML page of what every mode may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')

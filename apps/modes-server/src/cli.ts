@@ -194,7 +194,7 @@ function withSettings(command: Command): Command {
     .optionsGroup('Trust:')
     .option(
       '--new-tools <policy>',
-      'tools not seen before: allow, authFailure or ask (env MODEGATE_NEW_TOOLS; default: allow)',
+      'tools not seen before: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
     )
     .option(
       '--changed-tools <policy>',
