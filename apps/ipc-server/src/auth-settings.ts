@@ -4,12 +4,12 @@ import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 
-/** Default location of the tokens; the file of `--auth` may override it. */
+/** Default location of the tokens; the `--auth` file may override it. */
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 
 /**
- * Resolves who may connect over HTTP: the file of `--auth` or `MODEGATE_IPC_AUTH` has the keys that the section `auth` has in the
- * configuration of modes-server.
+ * Resolves who may connect over HTTP: the file named by `--auth` or `MODEGATE_IPC_AUTH` has the same keys as the
+ * section `auth` in the configuration of modes-server.
  *
  * @throws {AppError} exit code 2 when the file cannot be read, or a value is not usable.
  */

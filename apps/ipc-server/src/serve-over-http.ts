@@ -13,7 +13,7 @@ export interface IpcHttpOptions {
 }
 
 /**
- * Checks authentication before anything starts: any client can drive the agent, so on a host that others reach a
+ * Checks authentication before starting: any client can drive the agent, so on a host that others can reach, a
  * credential must open all modes. Returns a function that serves at `/mcp` until a signal arrives and prints the
  * address to stderr.
  *

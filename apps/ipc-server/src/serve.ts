@@ -35,7 +35,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     log.debug(line);
   });
   const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...answering });
-  // A forgotten promise must not end the whole server.
+  // An unhandled promise rejection must not end the whole server.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);

@@ -31,7 +31,7 @@ export interface IpcServerOptions {
   readonly secrets?: Secrets;
   /** Default: an empty history. */
   readonly history?: History;
-  /** How failed tool calls are reported. Default `result`. */
+  /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -75,7 +75,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // Ids come and go in a full registry, so their number alone is not enough.
+    // In a full registry, ids come and go without changing their number, so the number alone is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();
@@ -91,7 +91,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** All tools, those to start with first. */
+/** All tools, beginning with those to use first. */
 function listTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     statusTool(context),

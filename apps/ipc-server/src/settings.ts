@@ -33,7 +33,7 @@ export interface Settings {
   readonly address: IpcAddress;
   /** Flag or variable that specified the address, or `default`. */
   readonly addressFrom: string;
-  /** User, besides this one and root, whose socket is trusted. */
+  /** User whose socket is trusted, in addition to this one and root. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
   /** Overrides the time limits of all commands; undefined if each has its own. */
@@ -44,7 +44,7 @@ export interface Settings {
   readonly maxEvents: number;
   /** Approximate size in bytes of each queue. */
   readonly maxBufferBytes: number;
-  /** Maximum size of an agent's message. */
+  /** Maximum size in bytes of a message from the agent. */
   readonly maxFrameBytes: number;
   /** True if events are also sent to the client as notifications. */
   readonly push: boolean;

@@ -38,7 +38,7 @@ import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-// A reader may close the output early, as `head` does; that is not a bug.
+// A reader may close the output early, as `head` does; that is not an error.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
@@ -107,7 +107,7 @@ function addCheck(program: Command, finish: Finish): void {
     );
 }
 
-/** A word that is not a path was probably meant as a command. */
+/** A word that is not a path was probably meant to be a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(

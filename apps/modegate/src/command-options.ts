@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 
 // Options shared by several commands.
 
-/** Takes the exit code of a command: one of `exitCodes`, or the code of a signal. */
+/** Receives the exit code of a command: one of `exitCodes`, or the code of a signal. */
 export type Finish = (code: number) => void;
 
 /** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
@@ -29,7 +29,7 @@ export function withSettings(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for starting servers to ask what they offer. */
+/** Adds options for starting servers to query what they offer. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
@@ -40,7 +40,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options that select the findings and decide which of them fail. */
+/** Adds options that select the findings and determine which of them cause a failure. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
@@ -50,7 +50,7 @@ export function withJudging(one: Command): Command {
     .option('--baseline <file>', 'file of known findings to hide');
 }
 
-/** Adds options for the time and place of a call. */
+/** Adds options for the time and environment of a call. */
 export function withCircumstances(one: Command): Command {
   return one
     .optionsGroup('Circumstances:')

@@ -1,6 +1,6 @@
 import type { Examples } from '@modegate/cli-kit';
 
-/** Examples that the help of each command shows. */
+/** Examples shown in the help of each command. */
 export const examples: Examples = {
   '': 'modegate check --persona strict',
   check: 'modegate check --format sarif --output markdown=report.md',

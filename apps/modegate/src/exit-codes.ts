@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** A bug in the program. */
   internal: 3,
-  /** Something that was requested could not be judged, such as a lock without known tools. */
+  /** Something requested could not be judged, such as a lock without known tools. */
   unevaluated: 4,
 } as const;
 

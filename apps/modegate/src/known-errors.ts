@@ -1,7 +1,8 @@
 import { AppError } from '@modegate/cli-kit';
 
 /**
- * Names of the errors of our packages whose message states the file that could not be read or written, and the reason.
+ * Names of the errors from our packages whose message states the file that could not be read or written, and the
+ * reason.
  */
 export const knownErrors: readonly string[] = [
   'ModeError',
@@ -11,7 +12,7 @@ export const knownErrors: readonly string[] = [
   'ServerConfigError',
 ];
 
-/** True if the message of an error is for the user; anything else is a fault of this program. */
+/** True if an error's message is meant for the user; anything else is a fault of this program. */
 export function isKnownError(error: unknown): error is Error {
   return error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name));
 }

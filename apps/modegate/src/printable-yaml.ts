@@ -2,9 +2,8 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { Document, Scalar, visit } from 'yaml';
 
 /**
- * Writes YAML that can be displayed safely: texts with control or formatting characters, or with something that a CI
- * runner would treat as a command, are in double quotes, on one line, with those characters escaped. The meaning is
- * unchanged.
+ * Writes YAML that can be displayed safely: texts with control or formatting characters, or with something a CI runner
+ * would treat as a command, are double-quoted on one line with those characters escaped. The meaning is unchanged.
  */
 export function printableYaml(value: unknown): string {
   const document = new Document(value);

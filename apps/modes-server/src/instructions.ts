@@ -1,6 +1,6 @@
 /**
- * Instructions for the model on this server. They mention `call_tool`, because some agents read the list of tools only
- * once.
+ * Instructions for the model about this server. They mention `call_tool`, because some agents read the list of tools
+ * only once.
  */
 export function serverInstructions(
   fixedMode: string | undefined,
@@ -37,7 +37,7 @@ export function serverInstructions(
   ].join('\n');
 }
 
-/** Instructions for the model on a server that offers only tools of others. */
+/** Instructions for the model about a server that offers only tools from other servers. */
 export function gatewayInstructions(mode = ''): string {
   return [
     `The tools here come from other MCP servers. Only those that the mode '${mode}' allows are offered, and each call is checked against the mode: there is no need to ask first.`,

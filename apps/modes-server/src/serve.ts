@@ -25,7 +25,7 @@ export interface ServeOptions {
   readonly http?: ModesHttpSettings | undefined;
 }
 
-/** Serves until the client disconnects or a signal comes; resolves with the exit code. */
+/** Serves until the client disconnects or a signal arrives; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
   requireProjectFolder(settings);
@@ -48,8 +48,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     hasPrincipals: web?.hasPrincipals === true,
     ...answering,
   });
-  // An unknown --mode must end the program before a client relies on it. Otherwise the handshake need not wait for the
-  // files.
+  // An unknown `--mode` must end the program before a client relies on it. Without the flag, the handshake need not
+  // wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
     requireKnownMode(modesServer.modes.current.policy, settings.mode);
@@ -86,7 +86,10 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Opens files again at each SIGHUP, as tools that rotate logs expect, instead of ending the process; returns a function that stops this. */
+/**
+ * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process; returns a function that
+ * stops this.
+ */
 function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () => void {
   const reopen = (): void => {
     for (const file of files) file?.reopen();
@@ -100,10 +103,10 @@ const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section
 const UI_REMEDY =
   'The page of --ui is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
-/** Time for files to load after serving has ended, in case the disk hangs. */
+/** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time for servers to end with their input, if the client has closed ours without a signal. */
+/** Time allowed for servers to end along with their input, if the client closed ours without a signal. */
 const POLITE_MS = 50;
 
 /** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */
@@ -122,8 +125,8 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 }
 
 /**
- * Opens authentication before anything is started. Loaded on demand, so that serving on stdin and stdout does not wait
- * for it.
+ * Opens authentication before anything else is started. Loaded on demand, so that serving on stdin and stdout does not
+ * wait for it.
  */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
@@ -155,7 +158,7 @@ async function joinInstances(
   return openInstance(modesServer, database, options);
 }
 
-/** Opens authentication; undefined if none is configured, and then only this machine may connect. */
+/** Opens authentication; undefined if none is configured, in which case only this machine may connect. */
 async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
@@ -183,7 +186,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
   }
 }
 
-/** Follows the files of the policy and sweeps expired sessions; returns a function that stops both. */
+/** Watches the files of the policy and sweeps expired sessions; returns a function that stops both. */
 function startBackgroundWork(
   { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
@@ -197,7 +200,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // Prompts contain rules, limits and servers.
+    // Prompts include rules, limits and servers.
     events.emit('promptsChanged');
   };
   const watcher = watchProject({
@@ -211,7 +214,7 @@ function startBackgroundWork(
         `Changes to mode and server files cannot be detected: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
-  // Catches up with changes between the first load and the watch.
+  // Catches up on changes between the first load and the start of the watch.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));

@@ -33,7 +33,7 @@ export interface ServerStateOptions {
   readonly store?: Store | undefined;
   /** Storage of the gateway's state. Default: the files of the state folder. */
   readonly texts?: StateTexts | undefined;
-  /** Answer to failed tool calls. Default `result`. */
+  /** Form of the answer to failed tool calls. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -49,7 +49,7 @@ export interface ServerStateOptions {
 
 /** Events of a {@link ServerState}, with the arguments of their listeners. */
 export interface ServerEvents {
-  /** The project has been read. The slugs are those of new, changed and removed modes. */
+  /** The project was read. The slugs are those of new, changed and removed modes. */
   modesLoaded: [changed: readonly string[]];
   /** A connection has changed its mode. */
   modeChanged: [connectionId: string];
@@ -64,12 +64,12 @@ export interface ServerState extends ServerContext {
   readonly events: EventEmitter<ServerEvents>;
   readonly store: Store;
   readonly measures: RequestMeasures | undefined;
-  /** Undefined when the gateway is switched off. */
+  /** Undefined when the gateway is disabled. */
   readonly gateway: GatewayState | undefined;
   readonly toolErrors: 'result' | 'jsonrpc' | undefined;
 }
 
-/** Starts loading the modes. Starts no timer, no watcher and no other server. */
+/** Starts loading the modes. Starts no timers, no watchers and no other servers. */
 export function createServerState(options: ServerStateOptions): ServerState {
   const { settings, log, toolErrors, now = Date.now, env = {}, store = createMemoryStore() } = options;
   const events = new EventEmitter<ServerEvents>().setMaxListeners(0);
@@ -127,7 +127,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
 
 type SessionFactoryOptions = Pick<ServerState, 'settings' | 'log' | 'now' | 'store' | 'modes' | 'measures'>;
 
-/** Returns a function that opens the sessions of one owner, or all sessions. */
+/** Returns a function that opens the sessions of one owner, or of all owners. */
 function createSessionFactory({ settings, log, now, store, modes, measures }: SessionFactoryOptions) {
   const logEvent = logSessionEvents(log);
   return (owner: Pick<SessionsOptions, 'createId' | 'owner'> = {}): Sessions =>

@@ -7,30 +7,38 @@ import { createServerState, type ServerState, type ServerStateOptions } from './
 import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { observeServer } from './telemetry/observe-server.ts';
 
-/** A modes server that may be connected to a transport; requests wait until the modes are loaded, the handshake does not. */
+/**
+ * A modes server that may be connected to a transport; requests wait until the modes are loaded, but the handshake does
+ * not.
+ */
 export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 'settings' | 'scopes' | 'events'> {
-  /** The protocol server of clients without a principal. */
+  /** The protocol server for clients without a principal. */
   readonly server: ProtocolServer;
-  /** The gateway of clients without a principal, with the servers that principals share; undefined when it is switched off. */
+  /**
+   * The gateway for clients without a principal, with the servers that principals share; undefined when it is disabled.
+   */
   readonly gateway: ModesGateway | undefined;
-  /** Returns the sessions of the connections, with the version of each that is known here. */
+  /** Returns the sessions of the connections, each with the version known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /**
-   * Reads sessions again that another instance has changed, and all sessions of connections if modes depend on related
+   * Rereads sessions that another instance has changed, and all sessions of connections if modes depend on related
    * tasks.
    */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
-  /** Returns the protocol server of a principal, or of clients without one; undefined when no more servers may run now. */
+  /**
+   * Returns the protocol server for a principal, or for clients without one; undefined when no more servers may run at
+   * present.
+   */
   readonly serverOf: (principalId: string | undefined) => ProtocolServer | undefined;
-  /** Returns the gateway of a principal, if it is open now. */
+  /** Returns a principal's gateway, if it is open now. */
   readonly gatewayOf: (principalId: string) => ModesGateway | undefined;
   /** Files of the gateway that another process may change, for example when a user approves a tool there. */
   readonly stateFiles: readonly string[];
   /** Reloads known tools, trusted servers and logins, which another process may have changed. */
   readonly reloadState: () => Promise<void>;
-  /** Equips the toolsets that another instance has equipped. */
+  /** Equips toolsets that another instance has equipped. */
   readonly followToolsets: () => Promise<void>;
-  /** Removes expired sessions; connections that worked in one lose its mode. */
+  /** Removes expired sessions; connections that were working in one lose its mode. */
   readonly sweep: (options?: SweepOptions) => Promise<void>;
   /** Ends all connections to clients, then all servers. */
   readonly close: () => Promise<void>;
@@ -42,7 +50,7 @@ export function createModesServer(options: ServerStateOptions): ModesServer {
   const { modes, sessions, settings, scopes, events, log, store, connectionModes } = state;
   const servers = createPrincipalServers(state);
   events.on('modesLoaded', (changed) => {
-    // Modes may query tasks only now.
+    // Modes can query tasks only from this point on.
     reviewRelatives(state).catch((error: unknown) => log.error('The tasks could not be checked again', error));
     if (changed.length > 0) log.info(describeChanges(changed, modes.current.policy));
   });

@@ -19,7 +19,7 @@ export interface ConnectionRef {
 /** The modes, sessions and connections of this server. */
 export interface ServerContext {
   readonly modes: ModesState;
-  /** All sessions, for the server itself; ids from clients go to `sessionsOf`. */
+  /** All sessions, for the server itself; ids from clients must go through `sessionsOf`. */
   readonly sessions: Sessions;
   /** Returns the sessions of the connection's principal. */
   readonly sessionsOf: (connection: ConnectionRef) => Sessions;
@@ -64,7 +64,7 @@ export function mayWorkIn(
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }
 
-/** The modes that tasks of a connection may choose between; empty if the mode is fixed. */
+/** Returns the modes among which tasks of a connection may choose; empty if the mode is fixed. */
 export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
   if (fixedMode(context, connection) !== undefined) return [];
   return visibleModes(context, connection).map((mode) => mode.config.slug);
@@ -76,13 +76,13 @@ export function viewOf(context: ModeRules, mode: PolicyMode, connection: Connect
   return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
-/** The modes that a client may see: those that its tasks may work in. */
+/** Returns the modes that a client may see: those in which its tasks may work. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
   return context.modes.current.policy.modes.filter((mode) => mayWorkIn(context, mode.config.slug, connection));
 }
 
 /**
- * Returns the mode of a slug, if the client may see it.
+ * Returns the mode with a slug, if the client may see it.
  *
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
@@ -93,7 +93,7 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
 }
 
 /**
- * Returns the mode of a slug, even if tasks of the client may not work in it.
+ * Returns the mode with a slug, even if the client's tasks may not work in it.
  *
  * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones that the client may see.
  */
@@ -114,7 +114,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
 }
 
 /**
- * Judges an operation of this server as the agent's tool with the same meaning.
+ * Judges an operation of this server as if it were the agent's tool with the same meaning.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */

@@ -5,7 +5,7 @@ const intervalMs = 2000;
 
 /**
  * Watches a few files, existing or not, by polling every two seconds, which works on every file system. Returns a
- * function that stops this.
+ * function that stops the watch.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

@@ -1,7 +1,7 @@
 import { type ExtensionContext, window, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
-/** The files that the server looks at; it asks for more to be watched when it has started. */
+/** The files that the server reads; after starting, it requests that more be watched. */
 const files =
   '**/{.roomodes,.kilocodemodes,.zoomodes,custom_modes.yaml,mcp.json,.mcp.json,mcp.modegate.json,.mcp.modegate.json,modegate.config.json,modegate.config.yaml,modegate.config.yml}';
 
@@ -17,7 +17,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const client = new LanguageClient(
     'modegate',
     'Modegate',
-    // A command of npm is a script for the shell on Windows; only the user's own settings can name it.
+    // On Windows, a command installed by npm is a script for the shell; only the user's own settings can name it.
     { command, args, options: { shell: process.platform === 'win32' } },
     { documentSelector: [{ scheme: 'file', pattern: files }] },
   );

@@ -11,33 +11,34 @@ export interface PayloadFields {
   readonly session: unknown;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: unknown;
-  /** The names of the MCP servers that the agent itself knows, if it provides them. */
+  /** The names of the MCP servers that the agent itself knows, if it reports them. */
   readonly servers?: unknown;
   /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }
 
-/** The description of one agent: its payloads, tools and names of MCP tools. */
+/** Describes one agent: its payloads, its tools and the names it gives MCP tools. */
 export interface Adapter {
   readonly agent: AgentName;
-  /** The events before a call; undefined stands for payloads that name none. */
+  /** The events that precede a call; undefined stands for payloads that name none. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
   /** All tools of the agent itself. */
   readonly tools: AgentTools;
   /**
-   * Returns other paths for which the agent's tools may take a path, given as written or made absolute. Default: none.
+   * Returns other paths that the agent's tools may understand a path to mean, which is as written or made absolute.
+   * Default: none.
    */
   readonly spellings?: (path: string) => readonly string[];
   /** The plan files that the agent's own tools write, by their paths in the user's home folder. Default: none. */
   readonly plans?: RegExp;
-  /** Returns the prefix of the names of a server's tools. */
+  /** Returns the prefix that a server's tools have in their names. */
   readonly prefixOf: (server: string) => string;
   /** Returns further possible prefixes. Default: none. */
   readonly otherPrefixesOf?: (server: string) => readonly string[];
   /** The common prefix of all MCP tool names; undefined if they begin with the server. */
   readonly mcpPrefix: string | undefined;
-  /** Converts the name of an MCP tool as the agent does. Wildcards stay. */
+  /** Converts the name of an MCP tool as the agent does. Wildcards are preserved. */
   readonly renameTool: (tool: string) => string;
   /**
    * Returns every name that a server's tool may get; the actual one may depend on the other tools. Default: the prefix
@@ -45,29 +46,29 @@ export interface Adapter {
    */
   readonly wireNames?: (server: string, tool: string) => readonly string[];
   /**
-   * Matches the end of a name that has lost a part, usually to a hash of the whole. Default: none loses one in this
-   * way.
+   * Matches the end of a name that has lost a part, usually replaced by a hash of the whole. Default: no name loses a
+   * part in this way.
    */
   readonly lost?: RegExp;
   /**
-   * Names of this many characters or more may be cut, without a hash that distinguishes them. Default: none is cut in
-   * this way.
+   * Names of this many characters or more may be cut off, without a hash to distinguish them. Default: no name is cut
+   * off in this way.
    */
   readonly cutAt?: number;
   /** True if the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;
 }
 
-/** An agent that starts a command and reads its answer; plugins answer in their own form. */
+/** An agent that starts a command and reads its answer; plugins answer in a form of their own. */
 export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
-  /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and give the model the reason. */
+  /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and tell the model the reason. */
   readonly deny: (reason: string) => unknown;
   /** The answer if there is no objection. Default: nothing. */
   readonly noObjection?: unknown;
 }
 
-/** Reads a payload's fields with the keys of Claude Code, which several agents share. */
+/** Reads a payload's fields using the keys of Claude Code, which several agents share. */
 export function readSnakeCase(payload: JsonObject): PayloadFields {
   return {
     event: payload.hook_event_name,
@@ -79,7 +80,7 @@ export function readSnakeCase(payload: JsonObject): PayloadFields {
   };
 }
 
-/** Returns the refusal in the form of Claude Code, which several agents read. */
+/** Returns the refusal in Claude Code's format, which several agents read. */
 export function denyNested(reason: string): object {
   return {
     hookSpecificOutput: {

@@ -5,7 +5,7 @@ export interface AgentCall {
   readonly agent: AgentName;
   /** The agent's name for the tool. */
   readonly tool: string;
-  /** The agent's working folder, absolute. Relative paths of the call start there. */
+  /** The agent's working folder, absolute. Relative paths in the call are relative to it. */
   readonly cwd: string;
   /** The agent's own session id. */
   readonly session: string | undefined;
@@ -16,8 +16,7 @@ export interface AgentCall {
   /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp: { readonly server: string; readonly tool: string | undefined } | undefined;
   /**
-   * The names of the MCP servers that the agent itself knows, configured for Modegate or not. Empty if it provides
-   * none.
+   * The names of the MCP servers that the agent itself knows, configured for Modegate or not. Empty if it reports none.
    */
   readonly servers: readonly string[];
   /** The actions of the call, for the agent's own tools; each must be allowed. Empty for other tools. */
@@ -26,19 +25,19 @@ export interface AgentCall {
 
 /** One action of a call: a tool of the policy's catalogue, with everything that it touches. */
 export interface CallPart {
-  /** Tool of the catalogue. */
+  /** The tool's name in the catalogue. */
   readonly tool: string;
   /** Every path, as written in the call; undefined for a tool that names none. */
   readonly paths: readonly string[] | undefined;
   /** Further arguments that the policy examines. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The MCP server whose resources are read. Absent if the call does not name it. */
+  /** The MCP server whose resources are read. Absent if the call does not name one. */
   readonly server?: string | undefined;
   /**
    * Set if the agent uses another file when the named one is missing: for every path, or only for relative ones.
-   * Default: it does not.
+   * Default: it never does.
    */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True for a search that follows, or may follow, links in its folders. Default: it does not. */
+  /** True for a search that follows, or may follow, links in its folders. Default: it follows none. */
   readonly followsLinks?: true;
 }

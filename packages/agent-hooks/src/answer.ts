@@ -5,15 +5,15 @@ import { describeRefusal, type Verdict } from './verdict.ts';
 /** The output and the exit code of a hook. */
 export interface HookAnswer {
   readonly stdout: string;
-  /** Empty: some agents read it as the answer if stdout has none. */
+  /** Always empty: some agents read stderr as the answer if stdout has none. */
   readonly stderr: '';
-  /** Always 0: in some agents, the exit code alone refuses nothing; in others, it hides the reason. */
+  /** Always 0: in some agents, the exit code alone does not refuse a call; in others, it hides the reason. */
   readonly exitCode: 0;
 }
 
 /**
- * Returns the answer that makes an agent refuse a call and give the model the reason. Without an objection, the hook
- * stays silent, because an explicit allowance would lift what the agent or its user denies.
+ * Returns the answer that makes an agent refuse a call and tell the model the reason. Without an objection, the hook
+ * stays silent, because an explicit allowance would override denials by the agent or its user.
  */
 export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {
   const { deny, noObjection } = adapters[agent];

@@ -2,8 +2,8 @@ import { adapters } from './adapters.ts';
 import type { AgentCall } from './agent-call.ts';
 
 /**
- * Finds the mode that the calling agent's name selects: the one that it is mapped to, or the mode of the same slug.
- * Undefined if the agent is not named or has no mode.
+ * Finds the mode that the calling agent's name selects: the one it is mapped to, or the mode with the same slug.
+ * Undefined if the agent has no name or no mode.
  */
 export function findCallerMode(
   { agent, caller }: Pick<AgentCall, 'agent' | 'caller'>,
@@ -13,7 +13,7 @@ export function findCallerMode(
   if (caller === undefined) return undefined;
   const names = [...Object.keys(mapped), ...slugs];
   const hasSuffix = adapters[agent].callerHasSuffix === true;
-  // The longest match: `docs-writer-call_1` belongs to `docs-writer` and not to `docs`.
+  // The longest match wins: `docs-writer-call_1` belongs to `docs-writer` and not to `docs`.
   const name = names
     .filter((known) => known === caller || (hasSuffix && caller.startsWith(`${known}-`)))
     .reduce((longest, known) => (known.length > longest.length ? known : longest), '');

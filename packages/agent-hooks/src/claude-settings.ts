@@ -1,5 +1,5 @@
 // Recorded from Claude Code 2.1.330: the values that its own check of a settings file refuses. Excludes values that it
-// drops individually.
+// merely drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `
     allowedChannelPlugins allowedHttpHookUrls allowedMcpServers allowedProviders availableModels

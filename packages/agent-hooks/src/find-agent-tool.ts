@@ -2,17 +2,17 @@ import { adapters } from './adapters.ts';
 import { hookDisablers } from './hook-disablers.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
-/** The catalogue tool as which an agent's tool is judged. */
+/** The catalogue tool that an agent's tool is judged as. */
 export interface FoundAgentTool {
   /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** The agents that have a tool of that name for it, by their display names. */
+  /** The agents that use that name for it, by their display names. */
   readonly agents: readonly string[];
 }
 
 /**
- * Returns the catalogue tools as which tools of this name are judged in the hooks of the agents that have one; more
- * than one entry if agents differ, none if no agent has one.
+ * Returns the catalogue tools that tools of this name are judged as in the hooks of the agents that have one; more than
+ * one if agents differ, none if no agent has one.
  */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();

@@ -11,23 +11,23 @@ export interface AgentFile {
 /** A value in a settings file that stops an agent from running hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
-  /** The value that switches them off; in a list, the item that does, or its end after a slash. */
+  /** The value that disables hooks; in a list, the item that does, or the end of that item after a slash. */
   readonly value?: boolean | string;
-  /** The type that it must have, if a value of another type switches them off. */
+  /** The type that it must have, if a value of another type disables hooks. */
   readonly type?: string;
-  /** True if it only counts in the file of the machine's owner. Default: it counts in all others. */
+  /** True if it only counts in the file of the machine's owner. Default: it counts in all other files. */
   readonly isManaged?: boolean;
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
 /**
- * The effect of an error in a settings file on an agent: it `ignores` the file, `replaces` it with a new one, or
+ * The effect of an error in a settings file on an agent: the agent `ignores` the file, `replaces` it with a new one, or
  * `stops` at startup.
  */
 export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
-/** The faults of a settings file that matter to an agent; it ignores the others. */
+/** The faults in a settings file that matter to an agent; it ignores all others. */
 export interface FileFaults {
   /** A byte order mark. */
   readonly mark?: FaultEffect;
@@ -36,11 +36,11 @@ export interface FileFaults {
   /** Anything else that is not JSON. */
   readonly syntax: FaultEffect;
   /**
-   * The types that its settings must have, by their keys joined with dots; a value of another type invalidates the
+   * The types that its settings must have, keyed by their dotted key paths; a value of another type invalidates the
    * file.
    */
   readonly types?: Readonly<Record<string, readonly string[]>>;
-  /** The only allowed keys. Default: any. */
+  /** The only keys allowed. Default: any. */
   readonly onlyKeys?: readonly string[];
   /** The key below which every value must be a list. */
   readonly listsBelow?: string;
@@ -48,16 +48,16 @@ export interface FileFaults {
 
 /** A way of starting an agent in which it runs no hooks. */
 export interface HookDisabler {
-  /** In words that follow "when", with the text to type in backquotes. */
+  /** Words to place after "when", with the text to type in backquotes. */
   readonly when: string;
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that moves an agent's own folder, together with the hook or the trust stored there. */
+/** The variable that relocates an agent's own folder, together with the hook or the trust stored there. */
 export interface RelocatedHome {
   readonly variable: string;
-  /** The folder, relative to the home folder, that it moves. */
+  /** The folder that the variable relocates, relative to the home folder. */
   readonly folder: string;
   /** Scopes whose hooks the agent then skips. */
   readonly affects: readonly HookScope[];
@@ -72,20 +72,20 @@ export interface HookStartLimit {
   readonly detail: string;
 }
 
-/** All observed ways in which one agent runs no hooks. */
+/** All observed ways in which an agent comes to run no hooks. */
 export interface HookDisablers {
   /** The agent's display name. */
   readonly title: string;
   /** The settings files to check. The hook's own file is always checked. */
   readonly files: readonly AgentFile[];
-  /** True if those of a folder below the project count when it is started there. */
+  /** True if the files of a folder below the project count when the agent is started there. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
-  /** The faults of the file that contains the hook; absent for agents with plugins. */
+  /** The faults of the file that contains the hook; absent for agents that load plugins. */
   readonly faults?: FileFaults;
   /** The faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
-  /** Folders from which it does not read the hook of scope `project`, in words that follow "started in". */
+  /** Folders in which it does not read the hook of scope `project`, as words to place after "started in". */
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;
@@ -99,7 +99,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** All ways in which each agent runs no hooks. */
+/** All ways in which each agent comes to run no hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: 'Claude Code',

@@ -4,7 +4,7 @@ import type { CommandAgent } from './agent-names.ts';
 /** The owner of the file that a hook is written to: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
-/** The location of an agent's hooks, and the form in which a command is written there. */
+/** The location of an agent's hooks, and the form in which it expects a command. */
 export interface InstalledHook {
   /** By scope: a path relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
@@ -14,8 +14,8 @@ export interface InstalledHook {
   /** The content of the file besides its hooks. */
   readonly base?: JsonObject;
   /**
-   * Returns the item for the event's list. It applies to every tool and has the agent's fail-closed switch, if there is
-   * one.
+   * Returns the item for the event's list. It applies to every tool and sets the agent's fail-closed switch, if there
+   * is one.
    */
   readonly toItem: (command: string) => JsonObject;
   /**
@@ -30,7 +30,7 @@ export interface InstalledHook {
 /** The address of a server that answers a hook. */
 export interface HookAddress {
   readonly url: string;
-  /** The environment variable of the agent that contains the token. */
+  /** The variable in the agent's environment that contains the token. */
   readonly tokenVariable: string;
 }
 

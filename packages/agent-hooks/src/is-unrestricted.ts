@@ -6,12 +6,12 @@ export function isUnrestricted(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
 
-/** True if a mode restricts reading. */
+/** True if a mode restricts reading in any way. */
 export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }
 
-// These pass only without a limit: no file limit allows a path outside the project.
+// These pass only if there is no limit: no file limit allows a path outside the project.
 const reading = { tool: 'read_file', params: { path: '../x' } };
 const probes: readonly Omit<ToolRequest, 'mode'>[] = [
   reading,

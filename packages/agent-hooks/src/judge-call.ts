@@ -15,14 +15,14 @@ import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
 export interface JudgeOptions extends PathLookup {
   /** Slugs of the active modes; all of them must allow the call. */
   readonly modes: readonly string[];
-  /** Returns the policy with the names of MCP tools as the agent writes them. Default: it writes them unchanged. */
+  /** Returns the policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
   /**
    * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere.
-   * Default: no path is there.
+   * Default: no path is in that folder.
    */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** The time and place of the call. Default: the policy's own information. */
+  /** The time and environment of the call. Default: the policy's own information. */
   readonly circumstances?: Circumstances | undefined;
   /** True if no call may write files that decide about calls. Default: true. */
   readonly protect?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface JudgeOptions extends PathLookup {
   readonly isProtected?: ((absolute: string) => boolean) | undefined;
 }
 
-/** Judges an agent's call: every part, every place that it touches, in every active mode. The first refusal counts. */
+/** Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts. */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   const candidates = findMcpCandidates(policy, adapters[call.agent], call);
   if (candidates === undefined)
@@ -61,7 +61,7 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
 }
 
 /**
- * Returns every place that a part may touch: the targets of its paths as written, and as the agent's tools may read
+ * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may read
  * them, before and after they are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
@@ -79,7 +79,8 @@ function locateAll(
 }
 
 /**
- * Judges the targets of links below the folders of a search, if the search follows them and a mode restricts reading.
+ * Judges the targets of links below the folders being searched, if the search follows them and a mode restricts
+ * reading.
  */
 function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
   const modes = options.modes.filter((mode) => limitsReading(policy, mode));
@@ -139,8 +140,8 @@ interface NamedCall {
 }
 
 /**
- * Judges a tool whose name the agent has changed, as far as that cannot be reversed: a denial applies to every tool
- * that may have got this name, and an allowance must too.
+ * Judges a tool whose name the agent has changed in a way that cannot be reversed: a denial applies to every tool that
+ * may have been given this name, and an allowance must cover every such tool too.
  */
 function judgeNames(policy: Policy, mode: string, { call, candidates, options }: NamedCall): Verdict {
   const { renameTool } = adapters[call.agent];
@@ -176,8 +177,8 @@ function refuseCut(tool: string, server: string): Verdict {
 }
 
 /**
- * True if a tool may belong to a server that is not configured, which no mode may use; most agents mark the tools of
- * servers.
+ * True if a tool may belong to a server that is not configured, and that no mode may therefore use; most agents mark
+ * servers' tools.
  */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];

@@ -1,8 +1,8 @@
 import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 
 /**
- * Yields the places that links below folders lead to; if one leads to a folder, the links below that folder follow.
- * Request the next place only if the last one is allowed, so that no folder outside a limit is searched.
+ * Yields the locations that links below folders lead to; if one leads to a folder, the links below that folder follow.
+ * Request the next location only if the last one is allowed, so that no folder outside a limit is searched.
  */
 export function* findLinkedPaths(
   places: readonly ResolvedPath[],

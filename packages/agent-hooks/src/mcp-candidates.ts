@@ -7,13 +7,13 @@ export interface McpCandidate extends McpIdentity {
   readonly tool: string;
   /** True if the agent itself names the tool. */
   readonly isCertain?: boolean;
-  /** True if the name may belong to another tool of this server of which only the beginning is known. */
+  /** True if the name may belong to another tool of this server, of which only the beginning is known. */
   readonly isCut?: boolean;
 }
 
 /**
- * Returns every pair of server and tool that the name of a call may refer to; undefined if the agent's own information
- * is contradictory.
+ * Returns every pair of server and tool that a call's name may refer to; undefined if the agent's own information is
+ * contradictory.
  */
 export function findMcpCandidates(
   policy: Policy,
@@ -54,10 +54,10 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 
-// Digits distinguish names that are the same once they are cut.
+// Digits distinguish names that become identical once they are cut off.
 const maxDigits = 3;
 
-/** Finds servers whose names extend a known one and which no one has configured: they may have the tool too. */
+/** Finds servers whose names extend a known one and that are not configured: they may also have the tool. */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
   // If the separator is one character, nearly every tool name contains it.
   if (!prefixOf('').endsWith('__')) return [];
@@ -66,8 +66,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
 }
 
 /**
- * Lists the configured servers, those that the agent itself knows, and those named in rules, with the tools that rules
- * name for each.
+ * Lists the configured servers, those the agent itself knows, and those named in rules, with the tools that rules name
+ * for each.
  */
 function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -93,7 +93,7 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
 }
 
 /**
- * Guesses the server of a name: a server that nothing names is refused, and the refusal should say which one it seems
+ * Guesses the server from a name: a server that nothing names is refused, and the refusal should say which one it seems
  * to be.
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {

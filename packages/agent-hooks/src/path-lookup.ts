@@ -1,17 +1,20 @@
 import type { PathKind } from '@modegate/mode-core';
 
-/** An absolute path that a path of a call may lead to. */
+/** An absolute path that a path in a call may lead to. */
 export interface ResolvedPath {
-  /** Relative to the project if inside it, otherwise absolute: the path that the policy judges. */
+  /** The path that the policy judges: relative to the project if inside it, otherwise absolute. */
   readonly path: string;
   readonly absolute: string;
-  /** The kind of the target. Default: not known, so a tool that takes files and folders needs permission for both. */
+  /**
+   * The kind of the target. Default: unknown, in which case a tool that takes files and folders needs permission for
+   * both.
+   */
   readonly kind?: PathKind | undefined;
 }
 
-/** Looks up paths on the disk. */
+/** Looks up paths on disk. */
 export interface PathLookup {
-  /** Returns every place that a path may lead to: as written, and through links. All of them must be allowed. */
+  /** Returns every location that a path may lead to: as written, and through links. All of them must be allowed. */
   readonly locate: (path: string) => readonly ResolvedPath[];
   /** Lists the absolute paths of the links below a folder; an error refuses the call. Default: there are none. */
   readonly linksBelow?: ((folder: string) => readonly string[]) | undefined;

@@ -1,4 +1,4 @@
-// Folders of agents: their settings, hooks, agents, plugins and permission rules.
+// Agents' folders: their settings, hooks, agents, plugins and permission rules.
 const folders = [
   '.claude',
   '.codex',
@@ -18,9 +18,9 @@ const folders = [
   '.github/agents',
   '.config/opencode',
   '.config/kilo',
-  // Contains the repository that a worktree belongs to, and so its modes; git also runs its hooks.
+  // Contains the repository to which a worktree belongs, and therefore its modes; git also runs hooks from it.
   '.git',
-  // Modegate's own folder: the users' choices, and compiled code that the next start runs.
+  // Modegate's own folder: the users' choices, and compiled code that the next run executes.
   '.roo-code/modegate',
   '.cache/modegate',
   'library/caches/modegate',
@@ -36,14 +36,14 @@ const files = [
 ];
 
 /**
- * Files that agents write during a task, only at the root of their folder: worktrees, in which the same rules apply
+ * Files that agents write during a task, only directly in their own folder: worktrees, in which the same rules apply
  * again, and plans.
  */
 const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
 
 /**
- * True if a file decides what agents may do: a file of modes, servers or settings, or one in a folder of an agent's
- * configuration. A path counts at any location, and in any spelling that some file system or tool treats as the same.
+ * True if a file decides what agents may do: a file of modes, servers or settings, or one in an agent's configuration
+ * folder. A path counts at any location, and in any spelling that some file system or tool treats as equivalent.
  */
 export function isProtectedFile(path: string): boolean {
   return isProtected(
@@ -62,8 +62,8 @@ function isProtected(whole: string): boolean {
 }
 
 /**
- * Removes case, the parts of a name that Windows and macOS drop, and the surrounding blanks and control characters that
- * tools trim.
+ * Normalises case, and removes the parts of a name that Windows and macOS drop, and the surrounding blanks and control
+ * characters that tools trim.
  */
 function fold(segment: string): string {
   return segment

@@ -7,7 +7,10 @@ const later = 'Ask the user, or continue with something else.';
 /** Empty: the policy's sentence already ends with a remedy. */
 const told = '';
 
-/** @internal The remedies for a model after a refusal by the policy, if the policy's sentence does not end with one. */
+/**
+ * @internal The remedies offered to a model after a refusal by the policy, if the policy's sentence does not end with
+ * one.
+ */
 export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   MODE_UNKNOWN: user,
   MODE_INVALID: user,

@@ -10,9 +10,9 @@ import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
 /**
- * Returns a policy input with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`,
- * and a denial of one must also apply to the other. Servers keep their names, wildcards stay, and layers keep their
- * form.
+ * Returns a policy input with the names of MCP tools as an agent writes them: Codex writes `delete-repo` as
+ * `delete_repo`, and a denial of one must also apply to the other. Server names, wildcards and the form of layers are
+ * preserved.
  */
 export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
@@ -47,7 +47,7 @@ function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): Parse
   return { ...mode, config: { ...mode.config, mcpRestrictions } };
 }
 
-/** Keeps an unreadable list, which closes the server. */
+/** Preserves an unreadable list, which closes the server. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;

@@ -1,7 +1,7 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
 import { refusalHints } from './refusal-hints.ts';
 
-/** The reasons why a hook refuses calls that no rule of a mode covers. */
+/** The reasons for which a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be checked.',
   TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that it could do.',
@@ -22,13 +22,13 @@ export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
 export interface HookRefusal {
   readonly allowed: false;
   readonly code: HookRefusalCode;
-  /** A sentence on which a model or a person can act. */
+  /** A sentence that a model or a person can act on. */
   readonly reason: string;
   /** The rule of the policy; absent if the hook itself refuses. */
   readonly by?: RuleReference;
 }
 
-/** The verdict on a call. An allowance lifts no other question or denial of the agent. */
+/** The verdict on a call. An allowance overrides no other question or denial by the agent. */
 export type Verdict = { readonly allowed: true } | HookRefusal;
 
 /** Creates a refusal by the hook itself. */
@@ -45,8 +45,8 @@ export function toVerdict(decision: Decision): Verdict {
 }
 
 /**
- * Returns the refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most
- * 4000 characters.
+ * Returns the refusal as a single text for a model: the sentence, its code, and the rule with its location. On one
+ * line, at most 4000 characters.
  *
  * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. Default: it does not.
  */

@@ -12,7 +12,7 @@ export type ToolKind =
   | 'list'
   /** Searches the whole project, whatever its arguments. */
   | 'index'
-  /** Runs a command or a script, or controls a running one. */
+  /** Runs a command or a script, or controls one that is running. */
   | 'command'
   | 'web'
   /** Reads the resources of an MCP server. */
@@ -26,13 +26,13 @@ export type ToolKind =
   /** Accesses only the agent's records of its work: plans, lists, goals, messages to its subagents. */
   | 'own';
 
-/** Meaning of a parameter for a policy. */
+/** Meaning of a parameter to a policy. */
 export type ParameterRole =
   /** Path of a file, or of a folder if the tool takes both. */
   | 'file'
   /** Folder to search. Default: the working folder. */
   | 'folder'
-  /** Pattern of file names that narrows a search, relative to the folder. It may lead out of the folder. */
+  /** Pattern of file names that narrows a search, relative to the folder. It may lead outside the folder. */
   | 'glob'
   /** Patterns that name the files themselves; they exclude nothing. */
   | 'files-glob'
@@ -41,7 +41,7 @@ export type ParameterRole =
   | 'patch'
   /** Name of an MCP server. */
   | 'server'
-  /** Text that is written, searched for or said. */
+  /** Text that is written, searched for or sent. */
   | 'content'
   /** No effect on what the tool accesses. */
   | 'none';
@@ -56,14 +56,14 @@ export interface AgentTool {
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
   /** Present if the tool uses another file when the named one is missing: for every path, or only for relative ones. */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True if the tool follows links in its folder, or may. Default: it does not. */
+  /** True if the tool follows, or may follow, links in its folder. Default: it does not. */
   readonly followsLinks?: true;
 }
 
 /** Tools of an agent by name, as its hooks report them. */
 export type AgentTools = Readonly<Record<string, AgentTool>>;
 
-/** Defines a tool; several parameters of a role are separated by blanks. */
+/** Defines a tool; multiple parameters for one role are separated by blanks. */
 export function tool(
   kind: ToolKind,
   roles: Readonly<Partial<Record<ParameterRole, string>>> = {},
@@ -85,9 +85,9 @@ export interface RecordedAgent {
   readonly agent: string;
   /** Version of the recorded agent. */
   readonly version: string;
-  /** By tool name, without tools of MCP servers. */
+  /** By tool name, excluding tools of MCP servers. */
   readonly tools: Readonly<Record<string, RecordedTool>>;
-  /** Names that the agent shows its model for tools of a server called `git-hub_x`, by tool name. */
+  /** Names under which the agent shows its model the tools of a server called `git-hub_x`, by tool name. */
   readonly serverTools: Readonly<Record<string, readonly string[]>>;
 }
 

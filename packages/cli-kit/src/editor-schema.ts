@@ -4,9 +4,9 @@ import * as z from 'zod';
 export interface EditorSchemaTexts {
   readonly title: string;
   readonly description: string;
-  /** The description of each key, by its path joined with dots: `sessions.timeout`. */
+  /** The description of each key, by its dotted path: `sessions.timeout`. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The default of each key: a file with every key at its default. */
+  /** The default of each key, as a file that sets every key to its default. */
   readonly defaults: object;
 }
 

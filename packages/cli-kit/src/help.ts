@@ -9,9 +9,8 @@ export type Examples = Readonly<Record<string, string>>;
 const ownHeading = 'Options:';
 
 /**
- * Gives every command a help text that fits a screen: its own options, the names of those that it shares with others,
- * and an example. Adds the command `help`, which explains all of them. Call it when the program has all its other
- * commands.
+ * Gives every command a help text that fits on a screen: its own options, the names of those it shares with others, and
+ * an example. Adds the command `help`, which explains all of them. Call it once the program has all its other commands.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;
@@ -71,8 +70,8 @@ function isShared({ helpGroupHeading = ownHeading }: Option): boolean {
 }
 
 /**
- * Returns the lines for options that `--help` does not explain: the names of shared options by subject, or a note that
- * the program's options may follow.
+ * Returns the lines about options that `--help` does not explain: the names of shared options by subject, or a note
+ * that the program's options may follow.
  */
 function sharedLines(command: Command, help: Help): readonly string[] {
   const words = wordsOf(command);

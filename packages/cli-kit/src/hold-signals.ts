@@ -1,14 +1,14 @@
 import { AppError } from '@modegate/text-files/settings';
 
-/** Handles SIGINT, SIGTERM and SIGHUP while something runs that needs cleaning up. */
+/** Handles SIGINT, SIGTERM and SIGHUP while something that needs cleaning up is running. */
 export interface HeldSignals {
-  /** Aborted by the first of them; later ones have no effect. */
+  /** Aborted by the first signal; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Releases the signals. One that arrived takes effect now: it ends the process, so that a shell can see it (130 for
-   * Ctrl-C).
+   * Releases the signals. One that has arrived takes effect now: it ends the process, so that a shell can see it (130
+   * for Ctrl-C).
    *
-   * @throws {AppError} exit code 4 if something else listens to it.
+   * @throws {AppError} exit code 4 if something else listens for it.
    */
   finish(): void;
 }

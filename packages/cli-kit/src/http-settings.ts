@@ -3,7 +3,10 @@ import { AppError } from '@modegate/text-files/settings';
 import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
-/** The configurable limits: each name contains the limit and its unit; unset limits keep the transport's default. */
+/**
+ * The configurable limits: each name contains the limit and its unit; unset limits leave the transport's default in
+ * effect.
+ */
 export const httpLimitSettings = {
   max_body_bytes: { key: 'maxBodyBytes', least: 1_024, most: 104_857_600 },
   max_header_bytes: { key: 'maxHeaderBytes', least: 4_096, most: 1_048_576 },
@@ -33,7 +36,7 @@ export type HttpLimitName = keyof typeof httpLimitSettings;
 /** Limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
-/** The command line's settings for serving over HTTP; missing ones come from the environment, then from the file. */
+/** Command-line settings for serving over HTTP; missing ones come from the environment, then from the file. */
 export interface HttpFlags {
   readonly http?: string;
   readonly allowedHost?: readonly string[];
@@ -41,7 +44,7 @@ export interface HttpFlags {
   readonly httpLimit?: readonly string[];
 }
 
-/** The settings of a configuration file for it. */
+/** Settings in a configuration file for serving over HTTP. */
 export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
@@ -54,7 +57,7 @@ export interface HttpSettings {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Undefined for the loopback names. */
+  /** Undefined to allow the loopback names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
@@ -63,7 +66,7 @@ export interface HttpSettings {
 /**
  * Resolves the settings for serving over HTTP; undefined if nothing requests it.
  *
- * @throws {AppError} exit code 2 if a value is not usable; the message names the place and the expected value.
+ * @throws {AppError} exit code 2 if a value is not usable; the message names its source and the expected value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -78,7 +81,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the name that is listened on, unless that stands for every name.
+    // Requests use the host name that the server listens on, unless that stands for every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -122,7 +125,7 @@ export interface HttpServeOptions extends HttpLimitValues {
 }
 
 /**
- * Starts serving with the settings, and prints the address in a line on stderr.
+ * Starts serving with the settings, and prints a line with the address to stderr.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */

@@ -8,7 +8,7 @@ export interface LogRecord {
   /** The message as shown: one line, without secrets. */
   readonly message: string;
   readonly at: Date;
-  /** The log function that was called; its caller is the origin of the entry. */
+  /** The log function that was called; the place that called it is the origin of the entry. */
   readonly calledAs: (...args: never) => unknown;
 }
 
@@ -27,8 +27,8 @@ const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WA
 
 /**
  * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC;
- * names that only Python has, such as those of threads, are what Python's main thread would show; the thread number is
- * Node's, 0.
+ * names that only Python has, such as those of threads, are those of Python's main thread; the thread number is Node's,
+ * 0.
  */
 export const logFields = {
   name: text(({ name }) => name),
@@ -57,7 +57,7 @@ interface CodePlace {
   readonly caller: string;
 }
 
-/** Finds the origin only for a format that needs it: a stack costs more than the rest of a line. */
+/** Finds the origin only for a format that needs it: a stack trace costs more than the rest of a line. */
 function placeOf({ calledAs }: LogRecord): CodePlace {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);

@@ -5,15 +5,15 @@ import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 /** Formats one record as its line. */
 export type LogFormat = (record: LogRecord) => string;
 
-/** A placeholder of Python's `%` style, the escape `%%`, or a stray `%`. */
+/** A placeholder in Python's `%` style, the escape `%%`, or a stray `%`. */
 const PLACEHOLDER = /%(?:\((?<key>[^)]*)\)(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?<type>[a-z%]?)|.|$)/giu;
 
 const NUMBERS = 'diuoxXeEfFgG';
 const MAX_WIDTH = 1000;
 
 /**
- * Reads a format of Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
- * `%(msecs)03d`; `%%` is `%`.
+ * Reads a format for Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
+ * `%(msecs)03d`; `%%` means `%`.
  *
  * @throws {AppError} exit code 2 for problems found by {@link logFormatProblem}.
  */
@@ -46,7 +46,8 @@ function* splitFormat(format: string): Generator<string | Placeholder> {
 }
 
 /**
- * Describes the problem with a log format; continues a sentence that begins with its name. Undefined if there is none.
+ * Describes the problem with a log format, as words that continue a sentence beginning with its name. Undefined if
+ * there is none.
  */
 export function logFormatProblem(format: string): string | undefined {
   for (const match of format.matchAll(PLACEHOLDER)) {

@@ -45,9 +45,9 @@ export interface LogOptions {
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
- * Creates a log; if the log file cannot be opened, this is reported once, and the file is not used. Warnings and errors
- * are written immediately. Other lines are written together when the current work is done, and in a burst every 20 ms,
- * so that no answer waits for them.
+ * Creates a log; if the log file cannot be opened, reports this once and does not use it. Warnings and errors are
+ * written immediately, other lines together when the current work is done, in a burst every 20 ms, so no answer waits
+ * for them.
  *
  * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */
@@ -99,7 +99,7 @@ export function createLog(options: LogOptions): FileLog {
   return log;
 }
 
-/** A write wakes the process that reads the log, which costs as much as a call. */
+/** Each write wakes the process that reads the log, which costs as much as a call. */
 const BURST_MS = 20;
 
 /** In characters; the amount that a pipe accepts in one write. */
@@ -126,7 +126,7 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
   }
 }
 
-// A full disk must not crash the server; stderr still has the line.
+// A full disk must not crash the server; stderr still receives the line.
 function writeQuietly(descriptor: number, lines: string): void {
   try {
     writeSync(descriptor, lines);

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * Creates a folder and its parents, one by one: Node's recursive version never returns if a parent refuses, as below
  * /proc.
  *
- * @param mode - Rights of the created folders. Default: those given by the process.
+ * @param mode - Permissions of the created folders. Default: those that the process sets.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;

@@ -8,7 +8,7 @@ export function styled(style: Style | readonly Style[], text: string): string {
   return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }
 
-/** Removes control characters that could move a terminal's cursor or colour it from another party's text. */
+/** Removes control characters with which another party's text could move a terminal's cursor or change its colours. */
 export function stripControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
@@ -23,12 +23,12 @@ export function printText(text: string): void {
   process.stdout.write(text);
 }
 
-/** Writes a line to stderr: information for a person that a program reading stdout should not get. */
+/** Writes a line to stderr: information for a person that a program reading stdout should not receive. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Writes lines to stdout no faster than they are accepted, so that a long answer needs little memory. */
+/** Writes lines to stdout no faster than they are accepted, so that a long output needs little memory. */
 export async function printLines(lines: Iterable<string>): Promise<void> {
   let waiting = '';
   for (const line of lines) {

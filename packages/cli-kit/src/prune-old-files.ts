@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of a folder to keep. */
+/** Selects the files in a folder to keep. */
 export interface PruneOptions {
   /** Only files with this name prefix count. Default: all. */
   readonly prefix?: string;
@@ -10,8 +10,8 @@ export interface PruneOptions {
 }
 
 /**
- * Removes the oldest files of a folder whose content can be recreated, so that removed installations and projects leave
- * only a few behind. Another process may remove the same files concurrently.
+ * Removes the oldest files from a folder whose content can be recreated, so that removed installations and projects
+ * leave only a few behind. Another process may remove the same files concurrently.
  *
  * @throws an error of the file system, except for a missing file.
  */

@@ -1,7 +1,7 @@
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, CommanderError } from 'commander';
 
-/** One program: its commands, and the form of its failures. */
+/** A program: its commands, and the form in which it reports failures. */
 export interface Program {
   /** The command name; begins each failure message. */
   readonly name: string;
@@ -9,16 +9,16 @@ export interface Program {
   readonly create: (finish: (exitCode: number) => void) => Command;
   /** Names of this project's error classes: their messages are for the user and need no stack. */
   readonly knownErrors: readonly string[];
-  /** The exit codes for such an error and for a fault of the program. */
+  /** The exit codes for an error of a known class and for a fault of the program. */
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
-  /** The line above the stack of a fault. Default: the error's message. */
+  /** The line above a fault's stack. Default: the error's message. */
   readonly faultLine?: string;
   /** Makes a message that quotes other parties safe to show. Default: unchanged. */
   readonly printable?: (message: string) => string;
 }
 
 /**
- * Runs a program to completion and ends the process: with 0 for help and version, 2 for wrong usage, or the code of a
+ * Runs a program to completion and ends the process: with 0 for help and version, 2 for wrong usage, or the code from a
  * command or failure.
  */
 export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
@@ -56,7 +56,7 @@ function nameFaults(command: Command, name: string): void {
   for (const inner of command.commands) nameFaults(inner, name);
 }
 
-/** Returns a line for an option that other programs have. */
+/** Returns a line about an option that other programs have. */
 function hintOnOption(text: string, { options }: Command): string {
   const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
   if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
@@ -64,7 +64,10 @@ function hintOnOption(text: string, { options }: Command): string {
   return option === '--json' && hasJson ? '(Use --format json.)\n' : '';
 }
 
-/** A program may accept unknown arguments, to suggest the intended command; its commands inherit that, but must not. */
+/**
+ * A program may accept unknown arguments in order to suggest the intended command; its commands inherit this, but must
+ * not accept any.
+ */
 function refuseExcessArguments(parent: Command): void {
   for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
@@ -72,7 +75,7 @@ function refuseExcessArguments(parent: Command): void {
 /** Explains a failure: expected errors have a message for the user; anything else is a fault and shows its location. */
 function explainFailure(error: unknown, program: Program): number {
   const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
-  // It has already printed its message.
+  // Commander has already printed the message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name))) {

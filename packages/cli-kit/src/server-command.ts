@@ -5,12 +5,12 @@ import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
-/** The form of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
+/** The form in which failed tool calls are answered: a result that reports the failure, or a JSON-RPC error. */
 export interface ServeFlags {
   readonly toolErrors?: (typeof toolErrorForms)[number];
 }
 
-/** The further flags of the command `serve`. */
+/** The additional flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
 /** Options of a program that serves on stdin and stdout unless a command is given. */
@@ -18,7 +18,7 @@ export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
-  /** Serves as the command `serve` requests: over HTTP if a flag, the environment or the configuration specifies it. */
+  /** Serves as the `serve` command requests: over HTTP if a flag, the environment or the configuration asks for it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Refuses arguments: serving takes none, so they were meant as a command. */
+/** Refuses arguments: serving takes none, so they must have been meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

@@ -36,7 +36,7 @@ export function nonEmpty(text: string | undefined): string | undefined {
 /**
  * Returns the known value that a text names, ignoring case.
  *
- * @throws {AppError} exit code 2 if it names none; `what` begins the message.
+ * @throws {AppError} exit code 2 if it names no known value; `what` begins the message.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
@@ -54,14 +54,14 @@ export function readSwitch(env: Environment, variable: string): boolean | undefi
   return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
-/** The possible forms of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
+/** The forms in which failed tool calls can be answered: a result that reports the failure, or a JSON-RPC error. */
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 
 /**
- * Resolves the form of failed tool calls: the flag takes precedence over `MODEGATE_TOOL_ERRORS`, and that over the
- * file. Default: `result`.
+ * Resolves the form of failed tool calls: the flag overrides `MODEGATE_TOOL_ERRORS`, which overrides the file. Default:
+ * `result`.
  *
- * @throws {AppError} exit code 2 if the variable names no form.
+ * @throws {AppError} exit code 2 if the variable names no known form.
  */
 export function readToolErrors(
   flag: string | undefined,

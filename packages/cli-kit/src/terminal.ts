@@ -1,4 +1,4 @@
-/** A terminal on which a person can be asked. */
+/** A terminal at which a person can be asked. */
 export interface Terminal {
   /** True if a person is present to read the question and to answer. */
   readonly isAttended: boolean;
@@ -16,7 +16,7 @@ export const processTerminal: Terminal = {
   readLine: async () => {
     const { createInterface } = await import('node:readline');
     return new Promise((resolve) => {
-      // Not in terminal mode: Ctrl-C ends the program as usual, and the end of the input is an answer.
+      // Not in terminal mode: Ctrl-C ends the program as usual, and the end of input counts as an answer.
       const lines = createInterface({ input: process.stdin, terminal: false });
       lines.once('line', (line) => {
         resolve(line);

@@ -27,7 +27,10 @@ export function parseAddress(text: string): IpcAddress {
   throw invalid(text, 'it is neither a path, nor a pipe, nor host:port');
 }
 
-/** Writes an address so that {@link parseAddress} reads the same one: `unix:…`, `pipe:…` or `tcp://host:port`. */
+/**
+ * Writes an address in a form that {@link parseAddress} reads as the same address: `unix:…`, `pipe:…` or
+ * `tcp://host:port`.
+ */
 export function formatAddress(address: IpcAddress): string {
   switch (address.kind) {
     case 'socket':

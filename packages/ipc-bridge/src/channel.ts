@@ -2,24 +2,27 @@
 export interface ByteReceiver {
   /** The next bytes of the stream, split anywhere; the receiver may retain them. */
   data(bytes: Uint8Array): void;
-  /** Called once, after the last bytes, no matter which side ended the channel; `error` when it broke. */
+  /** Called once, after the last bytes, no matter which side ended the channel; with `error` if it broke. */
   closed(error?: Error): void;
 }
 
-/** A stream of bytes in both directions: a socket, a pipe, or two ends of one in memory. */
+/** A stream of bytes in both directions: a socket, a pipe, or an in-memory pair. */
 export interface ByteChannel {
   /** Starts delivery; called once. Data that arrived earlier is delivered too. */
   start(receiver: ByteReceiver): void;
-  /** Sends bytes in one piece, in the order of the calls; resolves when the system took them, rejects when the channel ended before. */
+  /**
+   * Sends bytes in one piece, in the order of the calls; resolves when the system has accepted them, rejects if the
+   * channel ended first.
+   */
   write(bytes: Uint8Array): Promise<void>;
   /** Number of written bytes that the system has not accepted yet. */
   readonly bufferedBytes: number;
   /**
-   * Ends the channel. Written data may still be sent for a moment, unless it is discarded. A second call only has an
-   * effect if it discards.
+   * Ends the channel. Written data may still be sent for a moment, unless it is discarded. A second call has an effect
+   * only if it discards.
    */
   close(options?: { readonly discard?: boolean }): void;
-  /** Stops delivering until {@link ByteChannel.resume}, and makes the other side wait. */
+  /** Stops delivery until {@link ByteChannel.resume} is called, and makes the other side wait. */
   pause(): void;
   resume(): void;
 }

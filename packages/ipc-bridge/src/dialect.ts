@@ -1,9 +1,9 @@
 /**
- * The three ways in which Roo-family agents speak inside the same envelope:
- * `official` is Roo Code's own (events only, replies carry no request id), `fork` answers every command with a
- * `commandResponse`, `zoo` is Zoo Code's (`official` plus a confirmed StartNewTask).
+ * Dialects of Roo-family agents, all in the same envelope: `official` is Roo Code's (events only, replies carry no
+ * request id), `fork` answers each command with a `commandResponse`, `zoo` is Zoo Code's (`official` plus a confirmed
+ * StartNewTask).
  */
 export type Dialect = 'official' | 'fork' | 'zoo';
 
-/** All dialects, in the order of lists. */
+/** All dialects, in display order. */
 export const dialects: readonly Dialect[] = ['official', 'fork', 'zoo'];

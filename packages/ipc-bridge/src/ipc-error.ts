@@ -2,7 +2,7 @@
 export interface IpcErrorData {
   /** A command was sent before an agent introduced itself; `status` is the client's. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
-  /** The connection could not be established; `systemCode` is the operating system's, such as `ENOENT`. */
+  /** The connection could not be established; `systemCode` is from the operating system, such as `ENOENT`. */
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
   /** The connection was established, but the other end did not introduce itself in time. */
   readonly ACK_TIMEOUT: { readonly timeoutMs: number };
@@ -26,7 +26,7 @@ export interface IpcErrorData {
   readonly ADDRESS_IN_USE: { readonly address: string };
   /** A message larger than the maximum frame. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
-  /** Its owner closed the client or the server. */
+  /** The client or the server was closed by its owner. */
   readonly CLOSED: { readonly what: 'client' | 'server' };
 }
 

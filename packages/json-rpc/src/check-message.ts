@@ -21,7 +21,7 @@ export interface InvalidMessage {
 
 /** Rules of a protocol on top of JSON-RPC. */
 export interface MessageRules {
-  /** Describes what is wrong with the params of a request or notification; undefined if they are valid. */
+  /** Describes the problem with the params of a request or notification; undefined if they are valid. */
   readonly paramsProblem?: (params: JsonObject) => string | undefined;
   /** The reason for rejecting a batch. Default: a generic one. */
   readonly batchProblem?: string;
@@ -32,8 +32,8 @@ const NO_RULES: MessageRules = {};
 /**
  * Classifies a JSON value as request, notification, response, ignored, or invalid (JSON-RPC 2.0 sections 4 and 5.1).
  *
- * A batch is rejected, since the caller passes its messages one at a time. Params must be an object. A malformed
- * notification is ignored, since notifications get no answer.
+ * A batch is rejected, since the caller passes messages one at a time. Params must be an object. A malformed
+ * notification is ignored, since notifications are never answered.
  */
 export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
   if (Array.isArray(value)) return refuse(null, rules.batchProblem ?? 'a batch');

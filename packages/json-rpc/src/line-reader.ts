@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A line of text, or the size of a line over the limit. Text that is not UTF-8 holds U+FFFD where it is malformed. */
+/**
+ * A line of text, or the size of a line over the limit. Text that is not valid UTF-8 contains U+FFFD where it is
+ * malformed.
+ */
 export type Line =
   | { readonly kind: 'text' | 'not-utf8'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'oversized'; readonly bytes: number };
@@ -9,20 +12,23 @@ export type Line =
 export interface LineReader {
   /** Queues the next bytes of the stream. */
   push(chunk: Uint8Array): void;
-  /** Delivers queued lines until none is left or `wanted()` is false; returns true if all were delivered. */
+  /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
   drain(): boolean;
-  /** Delivers the text after the last line end as a line. */
+  /** Delivers the text after the last line ending as a line. */
   end(): void;
 }
 
 /** Options of {@link createLineReader}. */
 export interface LineReaderOptions {
-  /** At most this much of a line is buffered. */
+  /** Maximum number of bytes of a line that are buffered. */
   readonly maxLineBytes: number;
-  /** Treatment of a longer line: skip and report it at its end, report it and stop reading, or cut it. Default `skip`. */
+  /**
+   * Treatment of a longer line: skip it and report it at its end, report it and stop reading, or cut it. Default
+   * `skip`.
+   */
   readonly oversized?: 'skip' | 'stop' | 'cut';
   readonly onLine: (line: Line) => void;
-  /** False pauses delivery; undelivered lines stay in their chunks. Default: always true. */
+  /** Returns false to pause delivery; undelivered lines stay in their chunks. Default: always true. */
   readonly wanted?: () => boolean;
 }
 
@@ -30,9 +36,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NOTHING = Buffer.alloc(0);
 
-/**
- * Creates a reader of lines that end in LF or CRLF. It skips blank lines and a byte order mark before the first.
- */
+/** Creates a reader for lines that end in LF or CRLF. It skips blank lines, and a byte order mark before the first. */
 // oxlint-disable-next-line max-lines-per-function -- its parts share the state of the current line on a hot path
 export function createLineReader(options: LineReaderOptions): LineReader {
   const { maxLineBytes, oversized = 'skip', onLine, wanted = () => true } = options;

@@ -3,7 +3,7 @@ import type { JsonObject } from '@modegate/json';
 /** The id of a request: a string or a safe integer, never null. */
 export type RequestId = string | number;
 
-/** A request that expects an answer. */
+/** A request that expects a response. */
 export type JsonRpcRequest<Id extends RequestId = RequestId> = {
   readonly jsonrpc: '2.0';
   readonly id: Id;
@@ -18,14 +18,14 @@ export type JsonRpcNotification = {
   readonly params?: JsonObject;
 };
 
-/** The successful answer to a request. */
+/** The successful response to a request. */
 export type JsonRpcSuccess = {
   readonly jsonrpc: '2.0';
   readonly id: RequestId;
   readonly result: JsonObject;
 };
 
-/** The failed answer to a request; `id` is null when the request's id could not be read. */
+/** The error response to a request; `id` is null if the request's id could not be read. */
 export type JsonRpcFailure = {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
@@ -35,7 +35,7 @@ export type JsonRpcFailure = {
 /** Any JSON-RPC message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcSuccess | JsonRpcFailure;
 
-/** The member `error` of a failed answer. */
+/** The `error` member of a failed response. */
 export type JsonRpcErrorObject = {
   readonly code: number;
   readonly message: string;

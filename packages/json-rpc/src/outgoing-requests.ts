@@ -10,9 +10,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Alternative to `signal`: the task to which the request belongs. */
   readonly cancelledWith?: Cancellable;
-  /** Time limit without an answer or progress. Default: the limit for all requests. */
+  /** Time limit for a period without an answer or progress. Default: the limit for all requests. */
   readonly timeoutMs?: number;
-  /** Time limit in all. Default: the limit for all requests. */
+  /** Time limit for the whole request. Default: the limit for all requests. */
   readonly maxTotalMs?: number;
 }
 
@@ -28,23 +28,26 @@ export interface RequestTimeout {
   readonly limit: 'idle' | 'total';
 }
 
-/** How an endpoint sends requests and names their failures. `Options` is the type of options for each request. */
+/**
+ * Defines the way an endpoint sends requests and names their failures. `Options` is the type of the options for each
+ * request.
+ */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
-  /** Default time limit without an answer or progress. */
+  /** Default time limit for a period without an answer or progress. */
   readonly requestTimeoutMs: number;
-  /** Default time limit in all. */
+  /** Default time limit for the whole request. */
   readonly maxTotalMs: number;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Returns undefined if the request has been sent synchronously. */
+  /** Returns undefined if the request was sent synchronously. */
   readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void> | undefined;
   /** Called for each abandoned request, so that the other side can stop working on it. */
   readonly cancel: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;
   readonly timeoutError: (method: string, lateness: RequestTimeout) => Error;
   /** Creates the error for a response that has neither an object as its result nor a JSON-RPC error. */
   readonly malformedError: (method: string, response: JsonObject) => Error;
-  /** Returns an error to reject a result. Default: all results are accepted. */
+  /** Returns an error if a result is to be rejected. Default: all results are accepted. */
   readonly refuseResult?: (method: string, result: JsonObject) => Error | undefined;
   /** Converts the error of a failed send. Default: unchanged. */
   readonly sendError?: (method: string, error: unknown) => unknown;
@@ -65,12 +68,12 @@ interface PendingEntry<Options> {
 
 const NO_OPTIONS: RequestOptions = {};
 
-/** Requests sent to the other side and not yet answered. Ids are 1, 2, 3, … */
+/** Requests sent to the other side that have not been answered yet. Ids are 1, 2, 3, … */
 export class OutgoingRequests<Options extends RequestOptions> {
   private readonly ways: OutgoingRequestsOptions<Options>;
   private readonly waiting = new Map<number, PendingEntry<Options>>();
   private lastId = 0;
-  /** When the one timer for all requests fires; Infinity if it is not running. */
+  /** Time when the single timer for all requests fires; Infinity if it is not running. */
   private sweepAt = Number.POSITIVE_INFINITY;
   private stopSweep: (() => void) | undefined;
   private ended: ((method: string) => unknown) | undefined;
@@ -82,7 +85,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
   /**
    * Sends a request and resolves with its result, the very object that was parsed.
    *
-   * @throws RpcError if the answer is an error; the errors of the options; the reason of `signal` if that was aborted.
+   * @throws RpcError if the response is an error; the errors from the options; the reason of `signal` if it was
+   * aborted.
    */
   request(method: string, params: JsonObject | undefined, options = NO_OPTIONS as Options): Promise<JsonObject> {
     if (this.ended !== undefined) return Promise.reject(this.ended(method));
@@ -129,8 +133,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /**
-   * Resets the idle timeout of a request that `asked` for progress, and returns its options. Undefined for other
-   * requests: otherwise the other side could keep us waiting with notifications that we ignore.
+   * Resets the idle timeout of a request that `asked` for progress, and returns its options; undefined for other
+   * requests, as the other side could otherwise keep us waiting with notifications that we ignore.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;

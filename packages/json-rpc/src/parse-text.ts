@@ -6,7 +6,7 @@ export type ParsedText =
   | { readonly kind: 'not-json' }
   | { readonly kind: 'too-deep'; readonly value: unknown };
 
-/** Maximum nesting depth: code that walks a message may recurse. */
+/** Maximum nesting depth, since code that walks a message may recurse. */
 export const MAX_JSON_DEPTH = 512;
 
 // Some shells on Windows begin a pipe with a byte order mark.

@@ -5,18 +5,21 @@ import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.
 import { OutgoingRequests, type OutgoingRequestsOptions, type RequestOptions } from './outgoing-requests.ts';
 import { preview } from './preview.ts';
 
-/** Handlers for messages from the other side. `Batch` is any value passed along with a message, such as its batch. */
+/**
+ * Handlers for messages from the other side. `Batch` is any value passed along with a message, such as the batch it
+ * belongs to.
+ */
 export interface PeerOptions<Options extends RequestOptions, Batch> extends OutgoingRequestsOptions<Options> {
   readonly rules?: MessageRules;
   readonly onRequest: (request: JsonRpcRequest, batch: Batch) => void;
   readonly onNotification: (notification: JsonRpcNotification) => void;
-  /** Handles values that are not messages, and requests to reject. */
+  /** Handles values that are not messages, and requests to be rejected. */
   readonly onInvalid: (invalid: InvalidMessage, batch: Batch) => void;
   /** Receives a description of an ignored message. */
   readonly onWarning: (text: string) => void;
 }
 
-/** One end of a JSON-RPC 2.0 connection. It sends requests only; `onRequest` sends the answers. */
+/** One end of a JSON-RPC 2.0 connection. It sends only requests; `onRequest` sends the responses. */
 export class Peer<
   Options extends RequestOptions,
   Incoming extends IncomingRequest = IncomingRequest,
@@ -41,7 +44,7 @@ export class Peer<
     else if (checked.kind === 'request') onRequest(checked.message, batch);
     else if (checked.kind === 'notification') onNotification(checked.message);
     else if (checked.kind === 'ignored') onWarning(`Ignored ${checked.reason}`);
-    // An answer without a result is malformed, but it still identifies its request.
+    // A response without a result is malformed, but still identifies its request.
     else if (isJsonObject(value) && value.method === undefined && this.outgoing.has(value.id)) this.settle(value);
     else onInvalid(checked, batch);
   }

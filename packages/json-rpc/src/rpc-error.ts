@@ -5,7 +5,7 @@ import type { JsonRpcErrorObject } from './messages.ts';
 export class RpcError extends Error {
   /** The error number, such as -32601. */
   readonly code: number;
-  /** The member `data` of the error; undefined if it has none. */
+  /** The error's `data` member; undefined if it has none. */
   readonly data: unknown;
   /** The protocol revision that defines the number, such as `2026-07-28`; undefined if unknown. */
   readonly revision?: string;

@@ -1,6 +1,6 @@
 /**
  * Maximum nesting of objects and arrays. Schemas written by people stay below 30, and much deeper values cannot be
- * passed on anyway: `JSON.stringify` runs out of stack.
+ * passed on anyway: `JSON.stringify` overflows the stack.
  */
 export const maxJsonDepth = 200;
 

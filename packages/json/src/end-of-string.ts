@@ -14,7 +14,10 @@ function isEscaped(json: string, position: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** A string with one escaped quote often has many, and searching for each takes longer than checking each character. */
+/**
+ * A string with one escaped quote often has many, and searching for each one takes longer than checking every
+ * character.
+ */
 function endBehind(json: string, start: number): number {
   for (let index = start; index < json.length; index++) {
     const code = json.charCodeAt(index);

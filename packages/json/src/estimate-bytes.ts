@@ -18,7 +18,7 @@ export function estimateBytes(value: unknown): number {
   return bytes;
 }
 
-/** Cost of the keys; the values follow. */
+/** Adds the cost of the keys; the values follow. */
 function openObject(value: object, pending: unknown[]): number {
   if (Array.isArray(value)) {
     for (const item of value) pending.push(item);

@@ -55,7 +55,7 @@ function holdsInexact(text: string): boolean {
   return false;
 }
 
-// End of the characters that a number may have; in valid JSON, the end of the number.
+// End of the characters that may occur in a number; in valid JSON, the end of the number.
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isPartOfNumber(text.charCodeAt(end))) end++;

@@ -13,7 +13,7 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Value at a JSON pointer of a document; undefined if there is none. Inherited members do not count. */
+/** Value at a JSON pointer in a document; undefined if there is none. Inherited members do not count. */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   let value = document;
   for (const key of parsePointer(pointer) ?? [undefined]) {

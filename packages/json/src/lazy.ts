@@ -7,7 +7,7 @@ export function lazy<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Copies an object with further members. Unlike a spread, it copies getters without calling them. */
+/** Copies an object and adds members. Unlike a spread, it copies getters without calling them. */
 export function extend<Base extends object, More extends object>(
   base: Base,
   more: More,

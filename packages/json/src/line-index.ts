@@ -4,7 +4,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Converts offsets of a text to positions, and back. */
+/** Converts offsets in a text to positions, and back. */
 export interface LineIndex {
   readonly positionAt: (offset: number) => TextPosition;
   /**
@@ -18,7 +18,7 @@ export interface LineIndex {
 
 /**
  * Indexes the lines of a text from `origin`, the start of line 1 (default 0; 1 after a byte order mark). CR LF, LF and
- * CR each end a line. Counts nothing before first use.
+ * CR each end a line. Does no work before first use.
  */
 export function createLineIndex(text: string, origin = 0): LineIndex {
   let known: readonly number[] | undefined;

@@ -3,8 +3,7 @@ import { endOfString } from './end-of-string.ts';
 /** Size of a JSON text. */
 export interface JsonSize {
   /**
-   * Number of member names. A number of more than 20 digits counts as one too, because keeping its spelling takes as
-   * long.
+   * Number of member names. A number of more than 20 digits also counts, because preserving its spelling takes as long.
    */
   readonly names: number;
   /** Number of members and elements. */
@@ -12,8 +11,8 @@ export interface JsonSize {
 }
 
 /**
- * Counts names and values of a JSON text without parsing it, which would take many times as long. Stops when one
- * exceeds its bound; the result is then one more. Meaningless for other text.
+ * Counts names and values of a JSON text without parsing it, which would take many times as long. Stops when a count
+ * exceeds its bound; that count is then the bound plus one. Meaningless for other text.
  */
 export function measureJson(text: string, most: JsonSize): JsonSize {
   let names = 0;

@@ -5,7 +5,7 @@ export interface HostErrorData {
     /** The command, the URL without its query (which may hold a secret), or the server's name. */
     readonly target: string;
     readonly reason: string;
-    /** Such as `ENOENT`; undefined if the system reported none. */
+    /** For example `ENOENT`; undefined if the system reported none. */
     readonly systemCode: string | undefined;
     /** Status of the HTTP response; undefined if there was none. */
     readonly httpStatus?: number | undefined;
@@ -21,7 +21,7 @@ export interface HostErrorData {
     readonly timeoutMs: number;
     readonly limit: 'idle' | 'total';
   };
-  /** A server whose answer violates MCP. */
+  /** A server whose response violates MCP. */
   readonly UPSTREAM_PROTOCOL: {
     readonly server: string | undefined;
     readonly reason: string;
@@ -43,7 +43,10 @@ export interface HostErrorData {
     readonly scope: string | undefined;
     readonly httpStatus: 401 | 403;
   };
-  /** A login or token refresh that failed: missing or wrong metadata, or an issuer that refused or did not answer. */
+  /**
+   * A login or token refresh that failed because of missing or wrong metadata, or an issuer that refused or did not
+   * answer.
+   */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
   /** A server that is not configured. */
   readonly SERVER_UNKNOWN: { readonly server: string; readonly known: readonly string[] };

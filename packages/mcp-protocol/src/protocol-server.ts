@@ -6,7 +6,7 @@ import type { ClientRequestOptions, ConnectionContext, Implementation } from './
 /** A client's connection to this server, as seen by its transport. */
 export interface ClientConnection {
   readonly id: string;
-  /** Number of requests in progress, without subscriptions. */
+  /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
@@ -18,7 +18,7 @@ export interface ClientConnection {
   close(): Promise<void>;
 }
 
-/** A request of the server to a client. */
+/** A request from the server to a client. */
 export interface ClientQuestion extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
@@ -29,7 +29,7 @@ export interface ClientQuestion extends ClientRequestOptions {
 /** An MCP server: definitions, served to any number of clients. */
 export interface ProtocolServer {
   readonly info: Implementation;
-  /** Number of requests in progress on all connections, without subscriptions. */
+  /** Number of requests in progress on all connections, not counting subscriptions. */
   readonly inFlight: number;
   /** Contexts of the connected clients. */
   readonly connections: readonly ConnectionContext[];
@@ -39,11 +39,11 @@ export interface ProtocolServer {
   connect(channel: Channel): Promise<ClientConnection>;
   /** Notifies one connection, or all, that `tools/list` has changed; a burst within 50 ms is sent once. */
   notifyToolsChanged(connectionId?: string): void;
-  /** The same for `resources/list`. */
+  /** Does the same for `resources/list`. */
   notifyResourcesChanged(connectionId?: string): void;
-  /** The same for `prompts/list`. */
+  /** Does the same for `prompts/list`. */
   notifyPromptsChanged(connectionId?: string): void;
-  /** Notifies the subscribers of a resource, or one of them, that it has changed; coalesced likewise. */
+  /** Notifies the subscribers of a resource, or one of them, that it has changed; coalesced in the same way. */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
   /** Sends pending change notifications to one connection immediately. */
   flushNotifications(connectionId: string): void;
@@ -51,7 +51,7 @@ export interface ProtocolServer {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
    * Sends a notification unchanged and immediately to one client, or to all. A client with 64 unread messages misses
-   * it. False if a client missed it, or there was none. Never throws.
+   * it. Returns false if a client missed it, or there was none. Never throws.
    */
   notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**

@@ -11,15 +11,17 @@ import type { ObserveEnd, ObserveStart } from './requests/request-outcome.ts';
 /** Options of {@link createServer}. */
 export interface ServerOptions {
   readonly info: Implementation;
-  /** Instructions for the model; a function returns those of a connection. */
+  /** Instructions for the model, or a function that returns those for a connection. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
-  /** The tools, or a function that returns those of a connection. Without it, the tools capability is not declared. */
+  /**
+   * The tools, or a function that returns those for a connection. Without them, the tools capability is not declared.
+   */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
   readonly prompts?: Listing<PromptDefinition>;
   /**
    * Finds a tool that can be called but is not listed, for example to explain why a call is denied. Keep the tool's
-   * `outputSchema`: a client that listed it earlier validates the error against it.
+   * `outputSchema`: a client that listed the tool earlier validates the error against it.
    */
   readonly findUnlistedTool?: (
     name: string,
@@ -32,12 +34,13 @@ export interface ServerOptions {
   /** The form of a failed tool call: a result with `isError` (default, as in MCP) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /**
-   * The wire error of arguments that do not match the tool's schema. Default `VALIDATION_ERROR`; MCP uses
+   * The wire error for arguments that do not match the tool's schema. Default `VALIDATION_ERROR`; MCP uses
    * `INVALID_PARAMS`.
    */
   readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
   /**
-   * Maximum concurrent requests of a client, except those that wait for another program; more are queued. Default 256.
+   * Maximum number of concurrent requests per client, except those waiting for another program; further ones are
+   * queued. Default 256.
    */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client receives only its correlation id. Default: none. */
@@ -45,7 +48,7 @@ export interface ServerOptions {
   /** Receives log lines about the traffic, such as ignored messages. Default: none. */
   readonly logger?: (line: string) => void;
   /**
-   * Called for each notification of a client, such as `notifications/initialized` or
+   * Called for each notification from a client, such as `notifications/initialized` or
    * `notifications/roots/list_changed`.
    */
   readonly onNotification?: (notification: ClientNotification) => void;

@@ -156,13 +156,13 @@ function observerOf({ onNotification }: ServerOptions): ConnectionOptions['obser
   return ({ method, params = {} }, session) => listener({ method, params, context: sessionContext(session) });
 }
 
-// An error of a listener must not end the request or the connection.
+// An error in a listener must not end the request or the connection.
 function quietly<Value>(listener: ((value: Value) => void) | undefined): (value: Value) => void {
   return (value) => {
     try {
       listener?.(value);
     } catch {
-      // There is no place left to report it.
+      // There is nowhere left to report it.
     }
   };
 }

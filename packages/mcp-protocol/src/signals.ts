@@ -5,20 +5,21 @@ export type EndSignal = (typeof SIGNALS)[number];
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A further signal within this time counts as impatience; a later one ends a process that hangs. */
+/** A further signal within this time is treated as impatience; a later one ends a process that hangs. */
 const PATIENCE_MS = 10_000;
 
 type Listener = (signal: EndSignal) => void;
 
-/** With the signals of each listener. */
+/** Each listener with its signals. */
 const listeners = new Map<Listener, readonly EndSignal[]>();
 let firstAt: number | undefined;
 let isListening = false;
 
 /**
- * Calls the listener with each signal; returns a function that stops that. From the first call on no signal ends the process by itself: not a second
- * one, not while it tidies up, and not because another library finds that it alone is listening and raises the signal again. One that
- * comes ten seconds after the first ends the process at once. A signal that no listener wants is left to others.
+ * Calls the listener for each signal; returns a function that stops this. After the first call no signal ends the
+ * process by itself: not a second one, not during cleanup, and not if another library believes that it alone is
+ * listening and raises the signal again. Only a signal ten seconds after the first ends the process immediately. A
+ * signal that no listener wants is left to others.
  *
  * @param wanted - True for all.
  */

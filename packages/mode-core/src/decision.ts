@@ -18,7 +18,7 @@ export interface RuleReference {
   readonly line?: number;
 }
 
-/** Fixed rules that are in no file, by the last part of their pointer. */
+/** Fixed rules that do not come from a file, by the last part of their pointer. */
 export const defaultRules = {
   'mode-exists': 'A mode that no layer defines may use nothing.',
   'mode-valid':
@@ -115,7 +115,7 @@ export interface Refusal {
   readonly by: RuleReference;
 }
 
-/** Answer to a request; a plain value that can be kept and serialised. */
+/** Answer to a request; a plain value that can be stored and serialised. */
 export type Decision = Allowance | Refusal;
 
 /** Creates a refusal. */
@@ -128,7 +128,7 @@ export function allow(by: RuleReference): Allowance {
   return Object.freeze({ allowed: true, by });
 }
 
-/** Creates the reference of a fixed rule. */
+/** Creates the reference to a fixed rule. */
 export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
   const pointer = `/${rule}`;
   return Object.freeze(mode === undefined ? { layer: 'default', pointer } : { layer: 'default', pointer, mode });
@@ -141,7 +141,7 @@ export function formatRule(by: RuleReference): string {
     const text = defaultRules[by.pointer.slice(1) as DefaultRule]?.replace(/\.$/, '');
     return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
   }
-  // The list of built-in modes is in no file of the user.
+  // The list of built-in modes is not in any of the user's files.
   if (by.layer === 'builtin' && by.mode !== undefined)
     return `built-in mode ${by.mode} (${by.pointer.replace(/^\/customModes\/\d+(?=\/)/, '')})`;
   const place = by.file === undefined ? '' : ` ${by.file}${by.line === undefined ? '' : `:${by.line}`}`;

@@ -1,4 +1,4 @@
-/** Escapes control characters and cuts a text to 80 characters: safe inside a message. */
+/** Escapes control characters and truncates a text to 80 characters, so that it is safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   // True for nearly every text; the test costs a fraction of a replacement.
@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }
 
-// Control characters could forge a line of the audit log or colour a terminal. The build turns both into `new RegExp`,
+// Control characters could forge a line in the audit log or colour a terminal. The build turns both into `new RegExp`,
 // so each is created once.
 const control = /\p{Cc}/u;
 const controls = /\p{Cc}/gu;

@@ -4,7 +4,7 @@ import leven from 'leven';
  * Edit distance of two names: the number of added, missing or changed letters, and of swapped pairs, the most common
  * slip.
  *
- * @param most - Distances above this are not distinguished, which saves time. Default: every distance is exact.
+ * @param most - Distances above this are not distinguished, to save time. Default: every distance is exact.
  */
 export function editDistance(one: string, other: string, most?: number): number {
   // A swap is two edits, so three must be distinguished from two.

@@ -7,9 +7,9 @@ export interface RestrictionTemplate {
   readonly title: string;
   /** Purpose of the mode, in one sentence. */
   readonly summary: string;
-  /** Limitations that it does not enforce, as sentences; empty if none are known. */
+  /** Limitations that the mode does not enforce, as sentences; empty if none are known. */
   readonly limits: readonly string[];
-  /** Names of servers in the mode that stand for the user's own. */
+  /** Names of servers in the mode that must be replaced with the user's own. */
   readonly placeholders: readonly string[];
   readonly mode: ModeConfig;
 }

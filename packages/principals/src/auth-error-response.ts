@@ -35,12 +35,12 @@ export function toErrorResponse(
 
 /** Parameters of a `WWW-Authenticate` header. */
 export interface Challenge {
-  /** An error of RFC 6750, section 3.1; undefined without a credential. */
+  /** An error code from RFC 6750, section 3.1; undefined if there was no credential. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
   /** Scopes that would be sufficient. */
   readonly scopes?: readonly string[] | undefined;
-  /** URL of the metadata of RFC 9728. */
+  /** URL of the RFC 9728 metadata. */
   readonly metadataUrl?: string | undefined;
 }
 

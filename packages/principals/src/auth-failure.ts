@@ -1,8 +1,8 @@
-/** Reasons to refuse a request, with the status of the response and its error of RFC 6750, section 3.1, if any. */
+/** Reasons for refusing a request, with the response status and the error code from RFC 6750, section 3.1, if any. */
 export const authFailures = {
-  /** No credential; RFC 6750 requires no error then. */
+  /** No credential; in this case, RFC 6750 requires that there is no error code. */
   TOKEN_MISSING: { status: 401, error: undefined },
-  /** Several credentials, a scheme other than Bearer, or an impossible token. */
+  /** Several credentials, a scheme other than Bearer, or a token that cannot be valid. */
   TOKEN_MALFORMED: { status: 400, error: 'invalid_request' },
   /** Neither a token of this server nor a JWT with a valid signature. */
   TOKEN_UNKNOWN: { status: 401, error: 'invalid_token' },
@@ -14,11 +14,11 @@ export const authFailures = {
   MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
   /** `/metrics` requires a separate right. */
   METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
-  /** A token for hooks allows nothing else. */
+  /** A token for hooks gives access to nothing else. */
   ONLY_FOR_HOOKS: { status: 403, error: 'insufficient_scope' },
   RATE_LIMITED: { status: 429, error: undefined },
   TOO_MANY_AT_ONCE: { status: 429, error: undefined },
-  /** The tokens file or the issuer's keys cannot be read now, so the credential cannot be checked. */
+  /** The tokens file or the issuer's keys cannot be read at the moment, so the credential cannot be checked. */
   NOT_JUDGED: { status: 503, error: undefined },
 } as const;
 

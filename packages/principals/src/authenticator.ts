@@ -15,19 +15,22 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 /** Authentication and authorisation of HTTP requests. */
 export interface Authenticator {
   /**
-   * Authenticates the sender of a request. Nothing is cached between requests, so that an ended credential takes effect
-   * immediately.
+   * Authenticates the sender of a request. Nothing is cached between requests, so that the end of a credential takes
+   * effect immediately.
    */
   authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** Authenticates a request for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
-  /** Checks once what credentials depend on, and returns a function that tells if earlier ones are still valid. */
+  /**
+   * Checks once everything that credentials depend on, and returns a function that determines whether earlier ones are
+   * still valid.
+   */
   review: ReviewCredentials<Principal>;
   /** Counts a request against the limits of its principal; release it when it has been answered. */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
   /** Reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
-  /** The metadata document at a path of RFC 9728; undefined for another path, or without an issuer of tokens. */
+  /** The metadata document at an RFC 9728 path; undefined for another path, or if no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
@@ -40,13 +43,13 @@ export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
 /** Options of {@link createAuthenticator}. */
 export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
-  /** Name of this server, for people. */
+  /** Name of this server, as shown to people. */
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
-  /** True if the rights of a credential admit its bearer at all. Default: at least one mode. */
+  /** True if the rights of a credential are sufficient to admit its bearer. Default: at least one mode. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
-  /** Default: Node's. */
+  /** Default: Node's implementation. */
   readonly fetch?: typeof fetch;
   /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
@@ -58,7 +61,10 @@ export interface AuthenticatorOptions {
   readonly schedule?: Schedule;
 }
 
-/** Creates an authenticator for the settings. Reads no file and sends no request before the first request. */
+/**
+ * Creates an authenticator for the settings. Does not read any file or send any request until it receives its first
+ * request.
+ */
 export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
@@ -131,7 +137,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then the same JWT still starts new requests.
+        // Until then, the same JWT can still start new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -140,7 +146,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
 }
 
 function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | AuthFailure> {
-  // A JWT contains dots; our tokens never do.
+  // A JWT contains dots; tokens of this server never do.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
 }
@@ -156,7 +162,7 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer gives tokens to those who ask, so there is no metadata without one. */
+/** Only an issuer gives tokens to clients that request them, so there is no metadata without one. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };

@@ -8,28 +8,28 @@ export interface Principal {
    * name stay separate.
    */
   readonly id: string;
-  /** For people: the name of the token, or the claim that names the bearer. */
+  /** For display: the name of the token, or the claim that names the bearer. */
   readonly name: string;
-  /** Permitted modes: slugs, in which `*` is any run of characters and `?` exactly one. */
+  /** Permitted modes: slugs in which `*` matches any run of characters and `?` exactly one. */
   readonly modes: readonly string[];
-  /** True if it may read `/metrics`. */
+  /** True if the principal may read `/metrics`. */
   readonly mayReadMetrics: boolean;
-  /** True if it may edit these modes on the server's page. */
+  /** True if the principal may edit these modes on the server's page. */
   readonly mayEditModes: boolean;
   /**
-   * True if it grants access to agent hooks only, so that a stolen token yields nothing but answers. Default: access to
-   * everything but those hooks.
+   * True if the credential grants access to agent hooks only, so that a stolen token yields nothing but answers.
+   * Default: access to everything but those hooks.
    */
   readonly isForHooks?: boolean;
   /**
-   * Distinguishes a token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked.
+   * Distinguishes a token in a file from a later one with the same name; undefined for a JWT, which cannot be revoked.
    */
   readonly credential: string | undefined;
   /** Expiry of the credential in epoch milliseconds; undefined if it does not expire. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** Pattern of a principal's mode: a slug, optionally with wildcards. */
+/** Pattern for a principal's mode: a slug, optionally with wildcards. */
 export const modePattern = /^[A-Za-z0-9*?-]{1,100}$/;
 
 /** True if a principal may use a mode. */

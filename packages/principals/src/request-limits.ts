@@ -12,7 +12,7 @@ export interface RequestPermit {
    * failure, if any.
    */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
-  /** The request was answered; a second call does nothing. */
+  /** Signals that the request has been answered; a second call does nothing. */
   release(): void;
 }
 
@@ -20,8 +20,8 @@ export interface RequestPermit {
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
- * Cost of a message that one request pays for. With the default of 100 requests a second, a request stands for 2.5 ms,
- * a quarter of the event loop; the largest allowed message pays for 50 ms.
+ * Cost of a message that one request covers. With the default of 100 requests a second, a request accounts for 2.5 ms,
+ * a quarter of the event loop; the largest allowed message costs 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
@@ -71,5 +71,5 @@ function turnsOf({ bytes, names, values }: MessageCost): number {
   return bytes / PAID_FOR.bytes + names / PAID_FOR.names + values / PAID_FOR.values;
 }
 
-/** When a running request will end is unknown. */
+/** It is unknown when a running request will end. */
 const BUSY_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Metadata for clients without a token: the document of RFC 9728, section 2. */
+/** Metadata for clients without a token: the document described in RFC 9728, section 2. */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -20,13 +20,13 @@ export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }
 
-/** What the metadata describe. */
+/** The subject of the metadata. */
 interface ResourceDescription {
   /** The URL that clients connect to, such as `https://modes.example/mcp`. */
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** Name of this server, for people. */
+  /** Name of this server, as shown to people. */
   readonly name: string;
 }
 

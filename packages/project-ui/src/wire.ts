@@ -1,13 +1,13 @@
 import type { BrokenFile, FindingView, ListedMode, ServerSummary } from '@modegate/restrictions-editor/model';
 import type { TaskState } from '@modegate/session-store';
 
-/** The first answer to the page, and again after every change. */
+/** The first response to the page, sent again after every change. */
 export interface ProjectOverview {
-  /** Folder of the project: absolute on this machine, its name alone for those elsewhere. */
+  /** Folder of the project: absolute on this machine, only its name for viewers elsewhere. */
   readonly root: string;
   /** Version of the program. */
   readonly version: string;
-  /** Slug of the mode to begin with. */
+  /** Slug of the mode to show first. */
   readonly mode: string | undefined;
   /** True if the viewer may change modes. */
   readonly mayEdit: boolean;
@@ -15,28 +15,27 @@ export interface ProjectOverview {
   readonly mayFix: boolean;
   readonly modes: readonly ListedMode[];
   readonly servers: readonly ServerSummary[];
-  /** True if the servers can be asked again. */
+  /** True if the servers can be queried again. */
   readonly canAsk: boolean;
-  /** True while the servers are being asked. */
+  /** True while the servers are being queried. */
   readonly isAsking: boolean;
   /** Files that cannot be used. */
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
   /**
-   * The reason if there are no findings because the settings of the check are invalid; empty if the viewer must not
-   * know it.
+   * Reason why there are no findings, if the settings of the check are invalid; empty if the viewer must not know it.
    */
   readonly checkFailure: string | undefined;
-  /** The saves that can be undone, the last one first. */
+  /** The saves that can be undone, the latest first. */
   readonly undo: readonly UndoView[];
-  /** The audit log that is followed; absent where the settings name none. */
+  /** The audit log being followed; absent if the settings name none. */
   readonly auditFile: string | undefined;
 }
 
 /** One save that can be undone. */
 export interface UndoView {
   readonly id: number;
-  /** Such as `saved docs`. */
+  /** Description, such as `saved docs`. */
   readonly what: string;
   readonly files: readonly string[];
   /** Epoch milliseconds. */
@@ -56,26 +55,26 @@ export interface AuditEntry {
   readonly reason: string | undefined;
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
-  /** Of a gap: how many lines are missing. */
+  /** For a gap: the number of missing lines. */
   readonly lost: number;
-  /** Whose credential it was; undefined without authentication. */
+  /** Owner of the credential; undefined without authentication. */
   readonly principal: string | undefined;
 }
 
 /** Tasks that the viewer may know of. */
 export interface TaskListView {
-  /** False where they live in the memory of another program, which alone can show them. */
+  /** False if they are stored in the memory of another program, which alone can show them. */
   readonly isKept: boolean;
-  /** The folder or database; undefined on other machines, and for the memory of the server. */
+  /** The folder or database; undefined on other machines, and if tasks are in the server's memory. */
   readonly place: string | undefined;
   readonly tasks: readonly TaskSummary[];
-  /** Number of tasks left out of the list. */
+  /** Number of tasks omitted from the list. */
   readonly more: number;
-  /** True if there are too many tasks to read all. */
+  /** True if there are too many tasks to read them all. */
   readonly isCut: boolean;
 }
 
-/** A task in a line. */
+/** Summary of a task. */
 export interface TaskSummary {
   /** Id of the task, which grants no access; the id of its session is not sent. */
   readonly id: string;
@@ -85,7 +84,7 @@ export interface TaskSummary {
   readonly hasEnded: boolean;
   /** Number of ancestors. */
   readonly depth: number;
-  /** The beginning of its first message. */
+  /** The beginning of the task's first message. */
   readonly about: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
@@ -100,22 +99,22 @@ export interface TaskView extends TaskSummary {
   readonly result: string | undefined;
   /** Epoch milliseconds. */
   readonly endedAtMs: number | undefined;
-  /** The root first, the parent last; may begin later where one is gone. */
+  /** The root first, the parent last; may start further down if an ancestor no longer exists. */
   readonly ancestors: readonly TaskSummary[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly children: readonly TaskSummary[];
   /** Number of further subtasks: expired, removed, or too many to show. */
   readonly otherChildren: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly switches: readonly SwitchView[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly decisions: readonly AuditEntry[];
   /** Number of older entries that are not shown. */
   readonly dropped: { readonly switches: number; readonly decisions: number };
   readonly judged: TaskConditions;
   /**
-   * Changes when the drawing of its mode must be requested again; undefined if the viewer may not know of a mode with
-   * this slug.
+   * Changes when the picture of the task's mode must be requested again; undefined if the viewer may not know of a mode
+   * with this slug.
    */
   readonly picture: string | undefined;
 }
@@ -129,19 +128,19 @@ export interface SwitchView {
   readonly atMs: number;
 }
 
-/** The circumstances that a call of a task is judged in. */
+/** The circumstances under which a task's call is judged. */
 export interface TaskConditions {
   readonly state: string | undefined;
   readonly depth: number | undefined;
   /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */
   readonly parentMode: string | null | undefined;
-  /** Epoch milliseconds; undefined where no mode asks for the time, as the two below. */
+  /** Epoch milliseconds; undefined if no mode depends on the time. The same applies to the two below. */
   readonly atMs: number | undefined;
   readonly branch: string | undefined;
   readonly isCi: boolean | undefined;
 }
 
-/** An event that the page did not ask for, one JSON object per line. */
+/** An unsolicited event for the page, one JSON object per line. */
 export type UiEvent =
   /** A file may have changed, or a server has answered. */
   { readonly type: 'changed' } | { readonly type: 'audit'; readonly entries: readonly AuditEntry[] };

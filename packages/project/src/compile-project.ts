@@ -17,7 +17,7 @@ import type { Layer } from './source-locations.ts';
 
 /**
  * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text once.
- * In each layer of modes, the first existing file counts; of servers with one name, the first.
+ * In each layer of modes, the first existing file counts; among servers with one name, the first counts.
  */
 export function compileProject(
   places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
@@ -49,7 +49,7 @@ export function compileProject(
     const found: readonly ProjectProblem[] = [
       ...Object.values(layers).flatMap((layer) => layer.problems),
       ...policy.problems,
-      // A server of an unreadable file may exist.
+      // A server defined in an unreadable file may exist.
       ...(unreadable === undefined ? validateReferences(policy, merged().servers) : []),
       ...servers.flatMap((source) => source.problems),
       ...merged().problems,
@@ -57,7 +57,7 @@ export function compileProject(
         gatewayBypassProblem,
       ),
     ];
-    // The policy repeats the problems of the layers.
+    // The policy repeats the problems found in the layers.
     return [...new Set(found)];
   });
   return {
@@ -86,7 +86,7 @@ function withRulesElsewhere(servers: readonly ServersSource[]): readonly Servers
   });
 }
 
-/** Any unreadable file may have closed a server that the readable ones lack. */
+/** Any unreadable file may have closed a server that the readable ones do not contain. */
 function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
   const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
   return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;

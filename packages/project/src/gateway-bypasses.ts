@@ -2,10 +2,10 @@ import type { ConfigFileKind, ServerEntry } from '@modegate/server-config';
 import { startsModesServer } from '@modegate/server-config/clients';
 import type { ProjectProblem } from './project.ts';
 
-/** A server that a client starts itself although modes-server offers it, so calls can bypass the modes. */
+/** A server that a client starts itself although modes-server offers it, so that calls can bypass the modes. */
 export interface GatewayBypass {
   readonly server: ServerEntry;
-  /** The client's entry of modes-server. */
+  /** The client's entry for modes-server. */
   readonly gateway: ServerEntry;
 }
 
@@ -13,16 +13,16 @@ export interface GatewayBypass {
 export interface BypassSearch {
   /** Entries that each client reads. */
   readonly clients: readonly (readonly ServerEntry[])[];
-  /** Entries that modes-server reads if its entry names no file. Default: all that clients read. */
+  /** Entries that modes-server reads if its entry names no file. Default: all entries that clients read. */
   readonly gateway?: readonly ServerEntry[] | undefined;
-  /** Entries of files that only entries of modes-server name. Default none. */
+  /** Entries from files that are named only in entries for modes-server. Default none. */
   readonly named?: readonly ServerEntry[] | undefined;
-  /** Scripts that are modes-server, besides those known by name. Default none. */
+  /** Scripts that start modes-server, besides those known by name. Default none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
 /**
- * More entries of modes-server than anyone has; keeps a hostile file from causing many comparisons with a thousand
+ * More entries for modes-server than anyone has; prevents a hostile file from causing many comparisons with a thousand
  * servers.
  */
 const MAX_GATEWAYS = 50;
@@ -54,13 +54,13 @@ export function findGatewayBypasses({
   return [...once.values()];
 }
 
-/** Groups entries by client, if each kind of file belongs to one client. */
+/** Groups entries by client, provided that each kind of file belongs to one client. */
 export function serversByClient(entries: readonly ServerEntry[]): readonly (readonly ServerEntry[])[] {
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
   return kinds.map((kind) => entries.filter((entry) => entry.kind === kind));
 }
 
-/** Lists the server files that entries of modes-server name, as written. */
+/** Lists the server files named in entries for modes-server, as written. */
 export function gatewayServerFiles(entries: readonly ServerEntry[], ownScripts: readonly string[]): readonly string[] {
   const own = entries.filter((entry) => opensGateway(entry, ownScripts)).slice(0, MAX_GATEWAYS);
   return [...new Set(own.flatMap(serverFilesOf))];
@@ -90,7 +90,7 @@ const adoptingClients: Readonly<Partial<Record<ConfigFileKind, string>>> = {
   'kilo-config': 'kilo',
 };
 
-/** True for a file that `modes-server adopt` writes; no client reads it. */
+/** True for a file written by `modes-server adopt`; no client reads it. */
 function isAdopted(file: string): boolean {
   return /\.modegate\.json$|(?:^|[\\/])adopted[\\/][a-z-]+\.json$/.test(file);
 }
@@ -106,7 +106,7 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
   return mode?.toLowerCase() !== 'off';
 }
 
-/** Keys of every server that an entry of modes-server offers. */
+/** Keys of every server that an entry for modes-server offers. */
 function offeredBy(
   own: ServerEntry,
   usual: readonly ServerEntry[],
@@ -123,7 +123,7 @@ function serverFilesOf(own: ServerEntry): readonly string[] {
   return [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
 }
 
-/** Servers are equal by name, or by command or address. */
+/** Servers are equal if they have the same name, or the same command or address. */
 function keysOf(entry: ServerEntry): readonly string[] {
   const name = JSON.stringify({ name: entry.name });
   if (entry.state === 'invalid') return [name];
@@ -139,7 +139,7 @@ function valuesOf(args: readonly string[], flag: string): readonly string[] {
   });
 }
 
-/** One of them may be relative to the project, or start with the client's variable for it. */
+/** One of the paths may be relative to the project, or start with the client's variable for it. */
 function isSameFile(named: string, file: string): boolean {
   const [one = '', other = ''] = [named, file].map((path) =>
     path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),

@@ -5,13 +5,15 @@ import type { SourceLocation } from './source-locations.ts';
 /** Options of `readProject`. */
 export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
   /**
-   * Absolute folder of the project, for absolute paths in calls. Default: none, so they are refused under a file limit.
+   * Absolute folder of the project, for absolute paths in calls. Default: none, so such paths are refused under a file
+   * limit.
    */
   readonly root?: string | undefined;
   /** The user's modes and servers. Default: none. */
   readonly global?: ProjectFiles | undefined;
   /**
-   * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are the project's.
+   * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are relative to
+   * the project.
    */
   readonly serverFiles?: readonly string[] | undefined;
   /**

@@ -8,18 +8,18 @@ export type FileReadResult =
       readonly reason: string;
     };
 
-/** Files at one time: a folder, a revision, or texts in memory. */
+/** Files at one point in time: a folder, a revision, or texts in memory. */
 export interface ProjectFiles {
   /**
-   * Reads a file. Never rejects because of its content. @param path - Relative with `/`, or absolute if the user named
-   * it so.
+   * Reads a file. Never rejects because of its content. @param path - Relative with `/`, or absolute if the user
+   * specified it that way.
    */
   readonly read: (path: string) => Promise<FileReadResult>;
-  /** Name of a file in messages and rules. */
+  /** Returns the name of a file for messages and rules. */
   readonly show: (path: string) => string;
 }
 
-/** Files from texts by path; for tests, and where there is no file system. */
+/** Files from texts by path; for tests and environments without a file system. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): ProjectFiles {
   return {
     read: async (path) => {

@@ -2,11 +2,11 @@ import type { ParsedModes, Policy } from '@modegate/mode-core';
 import type { ConfigFileKind, ConfigProblem, ServerEntry } from '@modegate/server-config';
 import type { Layer } from './source-locations.ts';
 
-/** A problem of a modes or server file, in one form. */
+/** A problem in a modes or server file, in a uniform format. */
 export interface ProjectProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Sentence that says what is wrong, what was expected, and the nearest fix. */
+  /** Sentence that describes what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
   readonly file?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
@@ -20,25 +20,25 @@ interface SourceBase {
   readonly layer: Layer;
   /** Relative to the project or to the global folder, or as named by the user. */
   readonly path: string;
-  /** Name in messages and rules. */
+  /** Name used in messages and rules. */
   readonly file: string;
   /** Text as read; absent if the file is missing or unreadable. */
   readonly text?: string;
 }
 
-/** A modes file that was looked for. */
+/** A modes file that the program looked for. */
 export interface ModesSource extends SourceBase {
   readonly what: 'modes';
   /**
    * `ignored`: it exists, but so does a better file of the same layer. `unreadable`: its content is unknown, so its
-   * layer refuses.
+   * layer refuses everything.
    */
   readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
   /** Absent if the file is missing. */
   readonly parsed?: ParsedModes;
 }
 
-/** A file of MCP servers that was looked for. */
+/** An MCP server file that the program looked for. */
 export interface ServersSource extends SourceBase {
   readonly what: 'servers';
   readonly kind: ConfigFileKind;
@@ -49,12 +49,12 @@ export interface ServersSource extends SourceBase {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A file that was looked for, with the result. */
+/** A file that the program looked for, with the result. */
 export type ProjectSource = ModesSource | ServersSource;
 
 /**
- * Modes, servers and policy of a project at one time; read it again after a change. Entries of server files are read,
- * and `problems` computed, on first use.
+ * Modes, servers and policy of a project at one point in time; read it again after a change. Entries in server files
+ * are read, and `problems` computed, on first use.
  */
 export interface Project {
   /** Absolute folder; undefined if the project has none. */
@@ -65,8 +65,8 @@ export interface Project {
   readonly servers: readonly ServerEntry[];
   /** Policy of the project. It refuses whatever could not be read. */
   readonly policy: Policy;
-  /** Every problem of the effective files, each once. */
+  /** Every problem in the effective files, each once. */
   readonly problems: readonly ProjectProblem[];
-  /** Every file that was looked for: modes first, then servers, best first. */
+  /** Every file that the program looked for: modes first, then servers, best first. */
   readonly sources: readonly ProjectSource[];
 }

@@ -1,7 +1,7 @@
-/** Owner of a file: a project, or the user for every project. */
+/** Owner of a file: a project, or the user, whose files apply to every project. */
 export type Layer = 'project' | 'global';
 
-/** Location of a source: a path relative to the project, or to the user's global folder. */
+/** Location of a source: a path relative to the project or to the user's global folder. */
 export interface SourceLocation {
   readonly layer: Layer;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface SourceLocation {
 /** Modes files of a project, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first existing one counts. */
 export const projectModeFiles = ['.roomodes', '.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'] as const;
 
-/** Names of the family's global modes file, newest first. */
+/** Names of the global modes file in the family of clients, newest first. */
 const globalModeFiles = [
   'custom_modes.yaml',
   'custom_modes.yml',
@@ -39,7 +39,7 @@ const ownServerPlaces: readonly SourceLocation[] = [
 ];
 
 /**
- * Every location of MCP servers, strongest first: an entry hides those of the same name in later files. Each client's
+ * Every location of MCP servers, strongest first: an entry hides those with the same name in later files. Each client's
  * file in the project is followed by the one into which `modes-server adopt` moves its servers.
  */
 export const serverLocations: readonly SourceLocation[] = ownServerPlaces.flatMap((place) =>

@@ -47,7 +47,7 @@ function hexOf(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Without the platform's encoder, which this package does not rely on. */
+/** Works without the platform's encoder, which this package does not rely on. */
 function utf8Bytes(text: string): readonly number[] | undefined {
   try {
     const units = encodeURIComponent(text).match(/%..|./g) ?? [];

@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 
 /** Options of `createRedact`. */
 export interface RedactOptions {
-  /** Replacement of a secret. Default `…`. */
+  /** Replacement for a secret. Default `…`. */
   readonly mask?: string;
   /**
    * Minimum length of a secret: masking shorter values (`1`, `yes`) would leave messages unreadable. Default 4
@@ -20,18 +20,21 @@ const MIN_PART_LENGTH = 8;
 /** Encodings of shorter values could be ordinary words. */
 const MIN_ENCODED_LENGTH = 6;
 
-/** Only the beginning of a longer value is searched for in other encodings, which is long enough to be no accident. */
+/**
+ * Only the beginning of a longer value is searched for in other encodings; it is long enough to rule out an accidental
+ * match.
+ */
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**
  * Creates a function that masks secrets in a text: unchanged, as written in JSON, percent-encoded, in Base64 and in
- * hexadecimal, and each long part of values with blanks. Values that are too short stay.
+ * hexadecimal, and each long part of values that contain blanks. Values that are too short stay.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;
   const forms = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret, minLength)) forms.add(form);
-  // Longest first: masking a part would leave the rest of the whole.
+  // Longest first: masking a part first would leave the rest of the whole visible.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return (text) => text;
   return (text) =>

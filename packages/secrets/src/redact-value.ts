@@ -6,9 +6,9 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 500_000;
 
 /**
- * Copies a JSON value without the values of fields that have a secret's name. Empty values and booleans stay: they tell
- * whether something is set. Replaces anything nested deeper than 64 levels, after half a million values, or containing
- * itself by a word.
+ * Copies a JSON value without the values of fields named like secrets. Keeps empty values and booleans, which show
+ * whether something is set. Puts a word in place of anything below 64 levels, after half a million values, or
+ * containing itself.
  *
  * @returns A copy that shares nothing with the value.
  */
@@ -19,7 +19,7 @@ export function redactSecrets(value: unknown): unknown {
 
 interface CopyState {
   values: number;
-  /** Objects around the current one. */
+  /** Objects that contain the current one. */
   readonly above: Set<object>;
 }
 

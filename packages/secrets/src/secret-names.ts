@@ -47,7 +47,7 @@ export function isSecretName(name: string): boolean {
   return known.has(folded) || SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
 }
 
-/** {@link isSecretName} for fields of HTTP headers or environment variables, which have freer names. */
+/** {@link isSecretName} for HTTP headers or environment variables, whose names vary more. */
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || SECRET_IN_HEADERS.test(fold(name));
 }

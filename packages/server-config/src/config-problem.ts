@@ -3,8 +3,8 @@ import type { TextPosition } from '@modegate/json';
 /**
  * Every code of a {@link ConfigProblem}, with its meaning.
  *
- * `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and
- * `ROOT_MISSPELT` mean that nothing in the file is trusted: it counts as unreadable.
+ * With `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and
+ * `ROOT_MISSPELT`, nothing in the file is trusted: it counts as unreadable.
  */
 export const CONFIG_PROBLEM_CODES = {
   FILE_MISSING: 'A file that was asked for by name does not exist.',

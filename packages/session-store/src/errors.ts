@@ -4,7 +4,7 @@ import type { TaskState } from './task-states.ts';
 export interface SessionErrorData {
   /** No session has this id, or it expired so long ago that it was forgotten. */
   readonly SESSION_NOT_FOUND: { readonly sessionId: string };
-  /** The session was not used in time; `expiredAt` is in epoch milliseconds. */
+  /** The session expired unused; `expiredAt` is in epoch milliseconds. */
   readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
   /** Other writers changed the session during every attempt; this call wrote nothing. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
@@ -35,11 +35,11 @@ export interface SessionErrorData {
   /** The content of the store cannot be trusted. */
   readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };
   /**
-   * The store cannot do its work now: the disk is full, the file is locked, the server is not there. Nothing was written, unless a
-   * connection to a server broke while it answered.
+   * The store is temporarily unavailable: the disk is full, the file is locked or the server cannot be reached. Nothing
+   * was written, unless the connection to a server broke before it responded.
    */
   readonly STORE_UNAVAILABLE: { readonly store: string; readonly problem: string };
-  /** A stored record has an unsupported format; `problem` says where. */
+  /** A stored record has an unsupported format; `problem` describes it. */
   readonly STORE_CORRUPT: { readonly sessionId: string; readonly problem: string };
 }
 

@@ -12,14 +12,14 @@ export interface DecisionInput {
   readonly allowed: boolean;
   readonly mode?: string | undefined;
   readonly code?: string | undefined;
-  /** Any JSON value that identifies the deciding rule. */
+  /** Any JSON value that identifies the rule that decided. */
   readonly rule?: unknown;
   readonly reason?: string | undefined;
   /** Any JSON value. */
   readonly detail?: unknown;
 }
 
-/** The recorded form of a decision, which shares nothing with the original. @throws {SessionError} VALUE_INVALID */
+/** The decision as recorded, which shares nothing with the original. @throws {SessionError} VALUE_INVALID */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -39,13 +39,13 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
   return decision;
 }
 
-/** A slug, not judged further than its form. @throws {SessionError} VALUE_INVALID */
+/** A slug, of which only the form is checked. @throws {SessionError} VALUE_INVALID */
 export function checkedMode(mode: unknown): string {
   if (typeof mode === 'string' && mode !== '' && mode.length <= 256) return mode;
   throw invalidValue('mode', 'the slug of a mode, of 1 to 256 characters', describeValue(mode));
 }
 
-/** A text, cut to the limit. @throws {SessionError} VALUE_INVALID */
+/** A text, truncated to the limit. @throws {SessionError} VALUE_INVALID */
 export function boundedText(text: unknown, name: string, limits: SessionLimits): string {
   return truncateText(checkedText(text, name), limits.messageBytes);
 }
@@ -73,7 +73,10 @@ export function checkedStatus(status: unknown): TaskEndState {
   return known;
 }
 
-/** A copy of the metadata. Metadata is refused rather than cut, as half of it could mean something else. @throws {SessionError} VALUE_INVALID */
+/**
+ * A copy of the metadata. Metadata that is too large is refused rather than truncated, because half of it could mean
+ * something else. @throws {SessionError} VALUE_INVALID
+ */
 export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonObject {
   const copy = copyJson(checkedObject(metadata, 'metadata'), { name: 'metadata', maxBytes: limits.metadataBytes });
   if (copy === 'too-large') {
@@ -93,7 +96,7 @@ function checkedText(text: unknown, name: string): string {
   return text;
 }
 
-// A decision must be recorded even if its data are too large.
+// A decision must be recorded even if its data is too large.
 function boundedJson(value: unknown, name: string, maxBytes: number): unknown {
   const copy = copyJson(value, { name, maxBytes });
   return copy === 'too-large' ? `[cut: more than ${maxBytes} bytes of JSON]` : copy.value;

@@ -3,19 +3,19 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
  * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together hold at most `owners` times as much.
+ * so all owners together may use up to `owners` times as much.
  */
 export interface SessionLimits extends StoreLimits {
-  /** Owners that have a session at a time; one more cannot create any. Default 64. */
+  /** Number of owners that may have sessions at the same time; a further owner cannot create any. Default 64. */
   readonly owners: number;
   /** Sessions whose task has not ended. Default 10 000. */
   readonly sessions: number;
   /** Readable sessions whose task has ended; the one that ended first is removed first. Default 10 000. */
   readonly endedSessions: number;
   /**
-   * Bytes of all sessions, about two per character. Beyond it, the sessions that ended first are removed, then the
-   * oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed it only by the ids
-   * of their children. Default 268 435 456, at least 1 048 576.
+   * Total size of all sessions in bytes, about two per character. Beyond it, the sessions that ended first are removed,
+   * then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed it only
+   * by the ids of their children. Default 268 435 456, at least 1 048 576.
    */
   readonly bytes: number;
   /** Messages per task. Default 200. */
@@ -29,13 +29,13 @@ export interface SessionLimits extends StoreLimits {
    * least 256.
    */
   readonly messageBytes: number;
-  /** Bytes of the `rule` and of the `detail` of a decision; a larger one is replaced by a marker. Default 16 384. */
+  /** Bytes of a decision's `rule` and of its `detail`; a larger value is replaced by a marker. Default 16 384. */
   readonly decisionBytes: number;
   /** Bytes of a task's metadata; larger metadata is refused. Default 16 384. */
   readonly metadataBytes: number;
   /** Levels of nested tasks, including the root. Default 32. */
   readonly depth: number;
-  /** Children that a task may have open at a time, and child ids that it remembers. Default 256. */
+  /** Children that a task may have open at the same time, and child ids that it remembers. Default 256. */
   readonly openChildren: number;
 }
 
@@ -57,7 +57,7 @@ export const defaultLimits: SessionLimits = Object.freeze({
 
 /**
  * The default limits with some of them replaced, checked and frozen.
- * @throws {SessionError} VALUE_INVALID when one is not a positive integer, or is too small to hold a marker.
+ * @throws {SessionError} VALUE_INVALID if one is not a positive integer, or is too small for a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...defaultLimits };
@@ -73,5 +73,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A marker must fit into a text, and one session with its longest texts into the total.
+// A text must have space for a marker, and the total for one session with its longest texts.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

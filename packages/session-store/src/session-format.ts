@@ -67,7 +67,7 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
 
-// Listed once, since every read of a store uses them.
+// Computed only once, since every read from a store uses it.
 function listed(members: Members): MemberList {
   return Object.entries(members);
 }

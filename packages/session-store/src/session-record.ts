@@ -5,7 +5,7 @@ import { isEndState, taskEndStates, taskStates } from './task-states.ts';
 import { describeValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** Problem that makes a value an invalid session. */
+/** Problem that makes a value invalid as a session. */
 export interface RecordProblem {
   /** Path, such as `task.messages[3].role`; empty for the value itself. */
   readonly field: string;
@@ -16,7 +16,7 @@ export interface RecordProblem {
 }
 
 /**
- * Finds the first problem of a value that should be a `Session` of format 1: a member that is missing, unknown, of the
+ * Finds the first problem in a value that should be a `Session` of format 1: a member that is missing, unknown, of the
  * wrong type or inconsistent. For sessions from a file; `undefined` if the value is valid.
  */
 export function findSessionProblem(value: unknown): RecordProblem | undefined {

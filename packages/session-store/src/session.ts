@@ -41,7 +41,7 @@ export interface ModeSwitch {
   readonly at: number;
 }
 
-/** A recorded decision. `rule` and `detail` are any JSON the policy's owner wants to store. */
+/** A recorded decision. `rule` and `detail` are any JSON that the policy's owner wants to store. */
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
@@ -112,7 +112,7 @@ export interface SessionHead {
   readonly format: 1;
   /** `ses_` and at least 128 random bits: anyone who knows it may use the session. */
   readonly id: string;
-  /** Starts at 1 and increases with every change of the head; touches and recorded decisions do not change it. */
+  /** Starts at 1 and increases with every change to the head; touches and recorded decisions do not change it. */
   readonly version: number;
   /** Owner of the session: any text. Each owner has separate limits; sessions without an owner share theirs. */
   readonly owner?: string;
@@ -120,7 +120,7 @@ export interface SessionHead {
   readonly createdAt: number;
   /** Epoch milliseconds. */
   readonly lastAccessedAt: number;
-  /** Epoch milliseconds; `null` when the session never expires. */
+  /** Epoch milliseconds; `null` if the session never expires. */
   readonly expiresAt: number | null;
   readonly task: TaskHead;
 }

@@ -56,15 +56,15 @@ export interface SessionsOptions {
   readonly owner?: string;
   /** Overrides of the default limits. */
   readonly limits?: Partial<SessionLimits>;
-  /** Called with this process's changes of sessions, for a log; must not throw. */
+  /** Called with this process's changes to sessions, for a log; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
 /** Options of `head`. */
 export interface HeadOptions {
   /**
-   * True if reading counts as a use. Set it to false if a write of the same session follows: that counts, and each use
-   * is a write. Default true.
+   * True if reading counts as a use. Set it to false if a write to the same session follows: that write counts as a
+   * use, and each use costs a write. Default true.
    */
   readonly use?: boolean;
 }
@@ -74,20 +74,23 @@ export interface HeadOptions {
  * which extends the session's expiry; using a child keeps its ancestors alive too. Operations with a session id throw
  * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a string; those that change a task may
  * throw SESSION_CONFLICT. They return the head; `get` also returns the history. While the store cannot write, `get`,
- * `head` and `hierarchy` answer without recording the use.
+ * `head` and `hierarchy` respond without recording the use.
  */
 export interface Sessions {
   /**
    * Creates a pending task and its session. With a parent, the parent becomes delegated.
-   * @throws {SessionError} MODE_UNKNOWN; VALUE_INVALID; SESSION_LIMIT when there are too many sessions even after a
-   * sweep, or the parent is too deep or has too many open children; TASK_STATE_ILLEGAL when the parent has ended
+   * @throws {SessionError} MODE_UNKNOWN; VALUE_INVALID; SESSION_LIMIT if there are too many sessions even after a
+   * sweep, or the parent is too deep or has too many open children; TASK_STATE_ILLEGAL if the parent has ended
    */
   readonly create: (input: CreateInput) => Promise<SessionHead>;
   /** The session with its history. */
   readonly get: (id: string) => Promise<Session>;
   /** The session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
-  /** The stored session with its history, without a use: children that ended unreported still count as open. */
+  /**
+   * The stored session with its history, read without counting as a use: children that ended unreported still count as
+   * open.
+   */
   readonly peek: (id: string) => Promise<Session>;
   /**
    * Activates a pending task; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL if
@@ -97,29 +100,31 @@ export interface Sessions {
   /**
    * Changes the task's mode and records the change. Switching to the current mode is accepted and changes nothing:
    * `changed` is false, nothing is recorded, and a pending task stays pending.
-   * @throws {SessionError} MODE_UNKNOWN; TASK_STATE_ILLEGAL when the task has ended; VALUE_INVALID
+   * @throws {SessionError} MODE_UNKNOWN; TASK_STATE_ILLEGAL if the task has ended; VALUE_INVALID
    */
   readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
   /**
-   * Appends to the conversation of the task, or with `to` to that of its parent or of one of its open children, and returns the
-   * session that has the message. @throws {SessionError} TASK_STATE_ILLEGAL when one of the two has ended; VALUE_INVALID, also for any other `to`
+   * Appends a message to the task's conversation, or with `to` to that of its parent or of one of its open children,
+   * and returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two has ended;
+   * VALUE_INVALID, also for any other `to`
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
-   * Records a decision in the history. Also accepted after the task has ended, since a running call must be recorded.
-   * Does not change the version, unless it activates a pending task. Returns the head without a promise if the store is
-   * in memory and there is nothing to wait for.
+   * Records a decision in the history. Also accepted after the task has ended, since a call that is still running must
+   * be recorded. Does not change the version, unless it activates a pending task. Returns the head without a promise if
+   * the store is in memory and there is nothing to wait for.
    *
-   * The decision is stored before the answer. With `known`, the session as just read, it may be stored up to 100 ms
-   * later: for a decision that changes nothing, such as the answer to a question. It is stored before any later change
-   * of the session. Rejects, and never throws.
+   * The decision is stored before this call returns its result. With `known`, the session as just read, it may be
+   * stored up to 100 ms later: for a decision that changes nothing, such as the answer to a question. It is stored
+   * before any later change to the session. Rejects, and never throws.
    * @throws {SessionError} VALUE_INVALID
    */
   readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
   /**
-   * Ends the task and reports to its parent, which becomes active again after its last open child. Cancelling cancels
-   * the open descendants too.
-   * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or is to be completed or failed with children open; VALUE_INVALID
+   * Ends the task and reports to its parent, which becomes active again once its last open child has ended. Cancelling
+   * cancels the open descendants too.
+   * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or is to be completed or failed with children
+   * open; VALUE_INVALID
    */
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
   /** The task's ancestors and children. */
@@ -129,22 +134,23 @@ export interface Sessions {
    */
   readonly destroy: (id: string) => Promise<boolean>;
   /**
-   * The live session of a task, without a use. Knowing a task's id grants no access: the caller decides who may ask.
+   * The live session of a task, found without counting as a use. Knowing a task's id grants no access: the caller
+   * decides who may ask.
    */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
   /** A page of live or of expired sessions; pass `next` as `after` to continue. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /**
    * Removes expired sessions and repairs the effects of crashes; call it regularly, since the package starts no timer.
-   * With `everyMs`, one of all processes that share the store sweeps, once in that time. @throws {SessionError}
+   * With `everyMs`, only one of the processes sharing the store sweeps in each such period. @throws {SessionError}
    * VALUE_INVALID
    */
   readonly sweep: (options?: SweepOptions) => Promise<SweepResult>;
 }
 
 /**
- * Tasks and sessions over a store.
- * @throws {SessionError} VALUE_INVALID when `ttlMs`, `owner` or a limit is out of range
+ * Creates tasks and sessions on top of a store.
+ * @throws {SessionError} VALUE_INVALID if `ttlMs`, `owner` or a limit is out of range
  */
 export function createSessions(options: SessionsOptions): Sessions {
   const context = createSessionContext(options);

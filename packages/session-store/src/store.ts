@@ -5,26 +5,26 @@ import type { TaskState } from './task-states.ts';
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Storage of sessions. Several processes may share one store, so every method is atomic and has its own conditions.
+ * Storage of sessions. Several processes may share one store, so every method is atomic and checks its own conditions.
  *
- * A session is a small head plus three append-only lists. Keep them separate (in SQL: a row per session, a row per
- * entry): appending to a list must not rewrite it. Texts may hold any UTF-16 string, including NUL and lone surrogates,
- * so store them as JSON in SQL. Arguments are copied, and results are copies or deeply frozen. A store never judges a
- * session: it throws only if it fails, and has no clock.
+ * A session is a small head plus three append-only lists. Keep them separate (in SQL: one row per session, one row per
+ * entry): appending to a list must not rewrite it. Texts may contain any UTF-16 string, including NUL and lone
+ * surrogates, so store them as JSON in SQL. Arguments are copied, and results are copies or deeply frozen. A store
+ * never judges a session: it throws only if it fails, and has no clock.
  *
- * A write with `keep` enforces these limits on the session's owner only. It removes, in this order: ended sessions
+ * A write with `keep` enforces these limits for the session's owner only. It removes, in this order: ended sessions
  * beyond `keep.endedSessions`, the first to end first; then, while the total exceeds `keep.bytes`, the sessions that
  * ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the oldest
  * decisions. A store may count bytes in any way (in SQL: a column with the length of each JSON text) that does not
- * underestimate texts. Simultaneous writes of several machines may exceed a limit. `describeStore` of
- * `@modegate/session-store/testing` is the contract as tests.
+ * underestimate texts. Simultaneous writes from several machines may exceed a limit. `describeStore` from
+ * `@modegate/session-store/testing` expresses the contract as tests.
  */
 export interface Store {
   /**
    * Adds a session, unless its id is `taken`, or its owner is new and `keep.owners` others exist (`crowded`), or its
-   * owner has `keep.sessions` sessions that have not ended (`full`), or their heads leave no room in `keep.bytes`
+   * owner has `keep.sessions` sessions that have not ended (`full`), or their heads leave too little of `keep.bytes`
    * (`no-room`). Ended sessions and tombstones never prevent it. With `restored.replaces`, a matching session with the
-   * same id is replaced with its history, in the same step.
+   * same id is replaced together with its history, in the same step.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
   /** The head alone, even if expired. */
@@ -32,19 +32,19 @@ export interface Store {
   /** The head and the whole history, read atomically, even if expired. */
   readonly get: (id: string) => Promise<Session | undefined>;
   /**
-   * Records a use and appends, without a precondition and without a new version: uses and entries commute. A session
-   * whose `expiresAt` is at or before `access.at` stays unchanged, and nothing is appended. `lastAccessedAt` and
-   * `expiresAt` only increase (`null` is the latest expiry). Returns the updated head, or `access.known`.
+   * Records a use and appends entries, without a precondition and without a new version: uses and entries commute. A
+   * session whose `expiresAt` is at or before `access.at` stays unchanged, and nothing is appended. `lastAccessedAt`
+   * and `expiresAt` only increase (`null` is the latest expiry). Returns the updated head, or `access.known`.
    */
   readonly touch: (id: string, access: SessionUse, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
   /**
-   * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
-   * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
+   * Compare-and-set: writes the head and appends entries in one step if the stored session matches `expected`,
+   * otherwise does nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
    */
   readonly replace: (next: SessionHead, expected: Precondition, append?: HistoryAppend) => Promise<boolean>;
   /**
-   * Removes a session with its history if it matches `expected` (always, if none is given), and leaves the tombstone if
-   * there is one, in one step. False when there was nothing to remove or it did not match.
+   * Removes a session with its history if it matches `expected` (always, if absent), and leaves the tombstone if there
+   * is one, in one step. False if there was nothing to remove or it did not match.
    */
   readonly remove: (id: string, expected?: Precondition, tombstone?: Tombstone) => Promise<boolean>;
   /** The tombstone of a removed session. */
@@ -52,15 +52,15 @@ export interface Store {
   /** Removes up to `limit` tombstones whose `forgetAt` is at or before `before`; returns their number. */
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
   /**
-   * True if the caller should sweep at `at` (epoch milliseconds): for one of all processes that share the store, once
-   * in `everyMs`. A claim further ahead, made by a fast clock, is ignored.
+   * True if the caller should sweep at `at` (epoch milliseconds): true once every `everyMs`, for only one of the
+   * processes that share the store. A claim further ahead, made by a fast clock, is ignored.
    */
   readonly claimSweep: (at: number, everyMs: number) => Promise<boolean>;
   /**
    * A page of the sessions that match every given condition. A session that exists throughout a walk is listed once.
    */
   readonly list: (query: StoreQuery) => Promise<StorePage>;
-  /** Number of sessions, including ended ones, without tombstones. */
+  /** Number of sessions, including ended ones but not tombstones. */
   readonly count: () => Promise<number>;
 }
 
@@ -69,7 +69,7 @@ export type InsertResult = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room'
 
 /** Additional data to insert a session from another store. */
 export interface RestoreOptions {
-  /** Number of entries its lists had dropped there. */
+  /** Number of entries that its lists had dropped there. */
   readonly dropped: DroppedCounts;
   /** Precondition for replacing a stored session with the same id. Default: never replaced. */
   readonly replaces?: Precondition;
@@ -93,7 +93,7 @@ export interface Precondition {
   readonly expiresAt?: number | null;
 }
 
-/** Entries to append, oldest first; each list then keeps its latest `keep` entries and counts dropped ones. */
+/** Entries to append, oldest first; each list then retains its latest `keep` entries and counts dropped ones. */
 export interface HistoryAppend {
   readonly keep: StoreLimits;
   readonly messages?: readonly Message[];
@@ -134,8 +134,8 @@ export interface StoreQuery {
   /** Only sessions whose `expiresAt` is at or before this time, in epoch milliseconds. */
   readonly expiredBefore?: number;
   /**
-   * Filter by id, called before the head is read; must be quick and pure. Called at most a thousand times per page, so
-   * a page may be short or empty although `next` is present.
+   * Filter by id, called before the head is read; must be fast and pure. Called at most a thousand times per page, so a
+   * page may be short or empty although `next` is present.
    */
   readonly isWanted?: (id: string) => boolean;
   /** Latest insertion first, in every page of the walk. Default: the store's own order. */

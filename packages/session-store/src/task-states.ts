@@ -1,9 +1,9 @@
-/** All states of a task, in the order of its life. */
+/** All states of a task, in life-cycle order. */
 export const taskStates = ['pending', 'active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
 /**
- * The state of a task: `pending` until its first use, `active` while it runs, `delegated` while at least one child
- * is open, and `completed`, `failed` or `cancelled` for ever after.
+ * The state of a task: `pending` until its first use, `active` while it runs, `delegated` while at least one child is
+ * open, and finally `completed`, `failed` or `cancelled` for good.
  */
 export type TaskState = (typeof taskStates)[number];
 

@@ -1,15 +1,15 @@
-/** Distinct values of a label; further ones are counted together. */
+/** Maximum number of distinct values of a label; further ones are counted together. */
 const MAX_VALUES = 200;
 
 /** Characters beyond this are omitted. */
 const MAX_LENGTH = 100;
 
-/** Replaces further values of a full label. */
+/** Replaces further values once a label has reached its maximum. */
 const OTHER = 'other';
 
 /**
- * Limits the number of distinct values of a label, and so the memory for counts of external names. The first values are
- * kept.
+ * Limits the number of distinct values of a label, and thus the memory for counts by external names. The first values
+ * are kept.
  */
 export function boundedLabel(maxValues = MAX_VALUES): (value: string) => string {
   const known = new Set<string>();

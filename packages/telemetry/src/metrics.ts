@@ -14,13 +14,16 @@ export interface ServerCallMeasure extends RequestMeasure {
   readonly server: string;
 }
 
-/** Counters and measurements. Labels come from closed sets or are bounded in number; none holds data of a principal. */
+/**
+ * Counters and measurements. Labels come from closed sets or are limited in number; none contains data about a
+ * principal.
+ */
 export interface Metrics {
-  /** Counts a decision. `code` is a refusal's code, from a closed set. */
+  /** Counts a decision. `code` is the code of a refusal, from a closed set. */
   decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
   requestEnded(request: RequestMeasure): void;
   serverCallEnded(call: ServerCallMeasure): void;
-  /** Counts a request refused by the HTTP server, by one word of a closed set. */
+  /** Counts a request refused by the HTTP server, by a word from a closed set. */
   refused(reason: string): void;
   /** Counts an event of a task, by a word from a closed set. */
   taskEvent(event: string): void;
@@ -35,11 +38,11 @@ export interface Metrics {
 export interface GaugeAbout {
   readonly description: string;
   readonly read: () => number | ReadonlyMap<string, number> | Promise<number>;
-  /** Label for the values of a map; its values must come from a closed set. */
+  /** Label for the keys of a map; they must come from a closed set. */
   readonly label?: string;
 }
 
-/** Seconds: from a decision of 50 µs to a tool call of minutes. */
+/** Seconds: ranging from a decision of 50 µs to a tool call that takes minutes. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Creates the instruments. */

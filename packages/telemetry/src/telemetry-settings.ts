@@ -32,8 +32,8 @@ export interface SamplerSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is named, and nothing with `OTEL_SDK_DISABLED=true`.
- * The endpoints, headers, certificates and time-outs of OTLP are read by its exporters.
+ * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is named, and never with
+ * `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and time-outs are read by the exporters.
  */
 export function readTelemetrySettings(env: Environment): TelemetrySettings {
   const problems: string[] = [];

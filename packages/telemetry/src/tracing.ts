@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A client's request as a span describes it: without arguments and sender. */
+/** A client's request as described by a span: without arguments and sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;
@@ -24,17 +24,20 @@ export interface TracedRequest {
 
 /** A request to another server. */
 export interface TracedServerCall<Params> {
-  /** Key of the client's request that it belongs to. */
+  /** Key of the client's request that this one belongs to. */
   readonly key: string;
   readonly server: string;
   readonly method: string;
   readonly params: Params;
 }
 
-/** Spans of requests: each belongs to the trace of `traceparent` in its `_meta`, and passes it on to other servers. */
+/**
+ * Spans for requests: each belongs to the trace named by `traceparent` in the request's `_meta`, and is passed on to
+ * other servers.
+ */
 export interface RequestTracer {
   started(request: TracedRequest): void;
-  /** @param error - One word of a closed set; undefined when the request did not fail. */
+  /** @param error - One word from a closed set; undefined if the request did not fail. */
   ended(key: string, error: string | undefined): void;
   /** Records the decision about a running request. */
   decided(

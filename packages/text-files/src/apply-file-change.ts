@@ -7,7 +7,7 @@ import { findTarget, type WriteTextOptions, writeBeside, writeFailed } from './r
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** A planned change of a file. */
+/** A planned change to a file. */
 export interface FileChange {
   readonly file: string;
   /** Text at planning time; undefined if there was no file. */
@@ -24,9 +24,11 @@ export interface AppliedChange {
 
 /** Options of `applyFileChange`. */
 export interface ChangeOptions extends WriteTextOptions {
-  /** Returns the name of the n-th backup of a file, from 1; the first free one is used. Undefined keeps no backup. */
+  /**
+   * Returns the name of the n-th backup of a file, from 1; the first free one is used. Undefined: no backup is kept.
+   */
   readonly backupFileName: ((file: string, number: number) => string) | undefined;
-  /** Replaces a file by a text. Default: a temporary file beside it, synced, then renamed. */
+  /** Replaces the contents of a file with a text. Default: a temporary file beside it, synced, then renamed. */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
 

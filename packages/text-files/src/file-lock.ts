@@ -21,10 +21,10 @@ export interface LockLimits {
 }
 
 /**
- * Runs `run` while holding the lock of a file: the folder `<file>.lock` beside it, whose time its holder keeps
- * updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
+ * Runs `run` while holding the lock of a file: the folder `<file>.lock` beside it, whose modification time its holder
+ * keeps updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
  *
- * @param file - Real path of the file, in an existing folder; two names of a file would be two locks.
+ * @param file - Real path of the file, in an existing folder; two names for one file would mean two locks.
  * @throws {@link TextFileError} FILE_LOCKED if others held the lock all the time, FILE_WRITE_FAILED if it cannot be
  * created.
  */
@@ -41,7 +41,7 @@ export async function withFileLock<Result>(
   try {
     return await run({ isHeld: () => isHeld });
   } finally {
-    // Fails only if the lock belongs to another process now, which must keep it.
+    // Fails only if the lock now belongs to another process, which must keep it.
     await release().catch(() => undefined);
   }
 }
@@ -88,13 +88,13 @@ async function acquire(file: string, { waitMs, staleMs, onCompromised }: Acquiri
   }
 }
 
-/** A month: longer than any update, and `Date` arithmetic still works. */
+/** A month: longer than any update, but still within range for `Date` arithmetic. */
 const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The library removes a stale lock without checking that it is still the same one: if two processes find a stale lock,
- * the slower can remove the new lock of the faster, and both continue. So the library gets a limit that no lock
- * reaches, and stale locks are removed here, by one process at a time and after a second check.
+ * the slower one can remove the faster one's new lock, and both continue. Therefore the library gets a limit that no
+ * lock reaches, and stale locks are removed here, by one process at a time and after a second check.
  */
 async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
   const lockFile = lockFileOf(file);
@@ -123,7 +123,8 @@ async function tryLock(
 }
 
 /**
- * True for an existing stale lock. Uses a single call: between two, a stale lock may be replaced by one that is held.
+ * True for an existing stale lock. Uses a single call: between two calls, a stale lock may be replaced by one that is
+ * held.
  */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   try {
@@ -135,9 +136,9 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   }
 }
 
-// Loaded on first use: most runs of a program write nothing, and its dependencies load slowly.
+// Loaded on first use: most runs of a program write nothing, and the library's dependencies load slowly.
 async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
-  // A CommonJS module: its names are members of the default export, with a bundler and with Node.
+  // A CommonJS module: its names are members of the default export, both with a bundler and in Node.
   const { default: library } = await import('proper-lockfile');
   return library;
 }

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { errorCode } from './system-error.ts';
 
 /**
- * True if a path is inside a folder once all symbolic links are followed, including those of the folder's path. A
- * missing file is judged by its future folder.
+ * True if a path is inside a folder once all symbolic links are followed, including those in the folder's path. A
+ * missing file is judged by the folder it would be in.
  *
  * Rejects with the system's error if a link cannot be followed.
  */

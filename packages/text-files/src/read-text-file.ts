@@ -31,7 +31,8 @@ export interface ReadTextOptions {
   /** In bytes. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
   /**
-   * Folder that the file must not leave by a symbolic link, including in its own path. Default: links lead anywhere.
+   * Folder that the file must not leave through a symbolic link, including in its own path. Default: links may lead
+   * anywhere.
    */
   readonly within?: string | undefined;
 }
@@ -54,13 +55,13 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
   }
 }
 
-/** A saved file may be replaced while it is opened; gives up on one that is replaced this often in a row. */
+/** A file being saved may be replaced while it is opened; gives up on one that is replaced this often in a row. */
 const MAX_OPENINGS = 20;
 
 async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReadResult | 'replaced'> {
   const found = await stat(path);
   if (!found.isFile()) return notRegular(found);
-  // Between the two calls the file may become a pipe, and opening that would wait for a writer.
+  // Between the two calls the file may be replaced with a pipe, and opening that would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     return await readHandle(path, handle, options);
@@ -70,9 +71,9 @@ async function openAndRead(path: string, options: ReadTextOptions): Promise<Text
 }
 
 /**
- * Reads a file to edit; undefined if there is none.
+ * Reads a file to edit; undefined if it does not exist.
  *
- * @throws {@link TextFileError} FILE_UNREADABLE if it exists but {@link readTextFile} does not read it.
+ * @throws {@link TextFileError} FILE_UNREADABLE if it exists but {@link readTextFile} cannot read it.
  */
 export async function requireTextFile(path: string, options: ReadTextOptions = {}): Promise<string | undefined> {
   const reading = await readTextFile(path, options);
@@ -86,8 +87,8 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
 }
 
 /**
- * Reads a small file synchronously; undefined if it is missing, or is not a regular file of at most `maxBytes` of
- * UTF-8. Links lead anywhere.
+ * Reads a small file synchronously; undefined if it is missing, or is not a regular file with at most `maxBytes` of
+ * UTF-8. Links may lead anywhere.
  */
 export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): string | undefined {
   const reading = readTextFileSync(path, { maxBytes });
@@ -95,7 +96,7 @@ export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): str
 }
 
 /**
- * Synchronous {@link readTextFile}, for a program that answers once and ends: reading a dozen small files in parallel
+ * Synchronous {@link readTextFile}, for a program that responds once and ends: reading a dozen small files in parallel
  * would first start threads.
  */
 export function readTextFileSync(path: string, options: ReadTextOptions = {}): TextReadResult {
@@ -140,7 +141,7 @@ function readOpened(
   let length = 0;
   for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
     taken = readSync(file, bytes, length, bytes.length - length, null);
-  // Reads a growing file only up to its earlier size; one byte more than allowed is too much.
+  // Reads a growing file only up to its earlier size; one byte more than the maximum is too much.
   if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
   return decode(bytes.subarray(0, length));
 }

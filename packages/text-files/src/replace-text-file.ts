@@ -6,21 +6,21 @@ import { TextFileError } from './text-file-error.ts';
 
 /** Options of `replaceTextFile`. */
 export interface WriteTextOptions {
-  /** Folder that the file must not leave by a symbolic link. Default: links are written through. */
+  /** Folder that the file must not leave through a symbolic link. Default: links are written through. */
   readonly within?: string | undefined;
   /** Permissions of a new file, before the process's umask. Default 0o666. */
   readonly newFileMode?: number | undefined;
   /**
-   * Called when the new text is on the disk, before it replaces the old one. An error keeps the old text, and is the
-   * `cause` of FILE_WRITE_FAILED.
+   * Called once the new text is on the disk, before it replaces the old one. An error leaves the old text in place, and
+   * becomes the `cause` of FILE_WRITE_FAILED.
    */
   readonly beforeReplace?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Replaces the text of a file in one step: the file has the old or the new text at any time, even after a crash or on a
- * full disk. Creates parent folders; keeps mode and owner of an existing file, and symbolic links. Removes temporary
- * files that killed processes left beside the file.
+ * Replaces the text of a file in one step: the file contains either the old or the new text at any time, even after a
+ * crash or on a full disk. Creates parent folders; preserves mode and owner of an existing file, and symbolic links.
+ * Removes temporary files that killed processes left beside the file.
  *
  * @throws {@link TextFileError} FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written.
  */
@@ -91,7 +91,7 @@ export async function writeBeside(
   try {
     try {
       if (before !== undefined) {
-        // Only root can change the owner; for others the new file already has theirs.
+        // Only root can change the owner; for other users, the new file is already theirs.
         await handle.chown(before.uid, before.gid).catch(() => undefined);
         await handle.chmod(before.mode & 0o7777);
       }

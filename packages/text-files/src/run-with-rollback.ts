@@ -1,14 +1,14 @@
-/** An action on a step and its inverse. If either rejects, it has changed nothing. */
+/** An action on a step and its inverse. If either rejects, it must not have changed anything. */
 export interface UndoableStep<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly undo: (step: Step) => Promise<void>;
-  /** Name of the step for people. */
+  /** Human-readable name of the step. */
   readonly describe: (step: Step) => string;
 }
 
-/** Error for a failed step if earlier steps could not be undone; the message names them. */
+/** Error for a failed step whose earlier steps could not be undone; the message names them. */
 export class RollbackFailed<Step> extends Error {
-  /** Steps that are still done, in order. */
+  /** Steps that have not been undone, in order. */
   readonly left: readonly Step[];
 
   constructor(cause: unknown, left: readonly Step[], describe: (step: Step) => string) {
@@ -22,7 +22,7 @@ export class RollbackFailed<Step> extends Error {
 /**
  * Runs the steps in order. If one fails, undoes the earlier ones in reverse order.
  *
- * @throws The error of the step, once the others are undone; {@link RollbackFailed} if undoing failed too.
+ * @throws The error from the step, once the others are undone; {@link RollbackFailed} if undoing failed too.
  */
 export async function runWithRollback<Step>(
   steps: readonly Step[],

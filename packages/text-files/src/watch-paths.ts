@@ -3,14 +3,14 @@ import { dirname, resolve, sep } from 'node:path';
 import { createMutex } from '@modegate/timing';
 import { isInside } from './is-inside.ts';
 
-/** Callbacks of a watch, and the changes that count. */
+/** Callbacks of a watch, and the changes to report. */
 export interface PathsWatching {
   /** Called after each change; a burst causes many calls. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
   /**
-   * True for absolute paths that count. Default: the given ones and everything inside them, except `node_modules` and
-   * `.git`.
+   * True for absolute paths whose changes count. Default: the given ones and everything inside them, except
+   * `node_modules` and `.git`.
    */
   readonly isMeant?: (path: string) => boolean;
   /**
@@ -25,8 +25,8 @@ export interface PathsWatching {
 /** A running watch. */
 export interface PathsWatch {
   /**
-   * Resolves once every later change is noticed, or the watch is closed; rejects if the watch could not start, which is
-   * also reported to `onError`.
+   * Resolves once every later change will be noticed, or the watch is closed; rejects if the watch could not start,
+   * which is also reported to `onError`.
    */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
@@ -35,8 +35,7 @@ export interface PathsWatch {
 
 /**
  * Watches files and folders, even while they and the folders around them are missing. Continues if one of those is
- * moved away and back, or replaced, or if a link changes: the system does not report this, so it is checked
- * periodically.
+ * moved away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect it.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -67,7 +66,8 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
       folders.every((folder) => isSame(before, now, folder)) &&
       targets.every((path) => ends.get(path) === leads.get(path));
     if (state.isClosed || (!state.isLost && isUnmoved)) return;
-    // The old one first: the library shares one watch among watchers of a name, even if it is another folder now.
+    // Closes the old one first: the library shares one watch among all watchers of a name, even if it is now a
+    // different folder.
     await watcher?.close();
     await start();
     if (!state.isClosed) watching.onChange();
@@ -89,7 +89,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   };
 }
 
-/** Identity of the folder on the disk by name: none if there never was one, `gone` if there was. */
+/** Identity of the folder on the disk, by name: undefined if there never was one, `gone` if there was. */
 type Identities = ReadonlyMap<string, string | undefined>;
 
 async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
@@ -167,8 +167,8 @@ function isPassedOver(path: string, target: string): boolean {
 }
 
 /**
- * Nearest existing folders above the targets, none inside another: the library does not notice what appears in a folder
- * that was missing, and loses what is below a folder that it is given twice.
+ * Nearest existing folders above the targets, none inside another: the library does not notice anything that appears in
+ * a folder that was missing, and loses everything below a folder that is passed twice.
  */
 async function findRoots(targets: readonly string[]): Promise<string[]> {
   const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];

@@ -1,4 +1,4 @@
-/** Limits of the delays between attempts, in milliseconds. */
+/** Limits for the delays between attempts, in milliseconds. */
 export interface BackoffBounds {
   /** Maximum delay after the first failure; each further failure doubles it. */
   readonly firstMs: number;
@@ -12,7 +12,7 @@ export interface BackoffBounds {
 export interface FailedAttempt {
   /** Consecutive failures, from 1. */
   readonly failures: number;
-  /** From 0 to below 1. */
+  /** From 0 to less than 1. */
   readonly random: number;
 }
 

@@ -8,7 +8,8 @@ export interface Listeners<Values extends readonly unknown[]> {
 /**
  * Creates an empty list of listeners.
  *
- * @param onFailed - Called with the error or rejection of a listener, so that the others are still called. Default: errors are thrown by `emit`.
+ * @param onFailed - Called with the error or rejection of a listener, so that the others are still called. Default:
+ * `emit` throws the error.
  */
 export function createListeners<Values extends readonly unknown[]>(
   onFailed?: (error: unknown) => void,

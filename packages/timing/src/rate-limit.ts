@@ -6,14 +6,14 @@ export interface RateBounds {
   readonly burst: number;
 }
 
-/** True if it may happen now; otherwise the delay in milliseconds. */
+/** Free if it may happen now; otherwise the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
 /** Rate limits by key. */
 export interface RateLimit {
-  /** Takes turns of a key if at least one is left. Taking more than are left delays the next. Default: one. */
+  /** Takes turns for a key if at least one is left. Taking more than are left delays the next one. Default: one. */
   take(key: string, turns?: number): RateAnswer;
-  /** Number of remembered keys: those that do not have their whole burst. */
+  /** Number of remembered keys: those whose full burst is not available. */
   readonly size: number;
 }
 
@@ -24,10 +24,10 @@ const FEW_KEYS = 1_024;
 const ROUNDING_MS = 0.001;
 
 /**
- * Creates a limit of `burst` turns at once and `perSecond` in the long run for each key (the generic cell rate
- * algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
+ * Creates a limit of `burst` turns at once and `perSecond` in the long run per key (the generic cell rate algorithm of
+ * ATM Forum TM 4.0: a token bucket stored as one number).
  *
- * @param now - Milliseconds of a monotonic clock, such as `performance.now`.
+ * @param now - Milliseconds from a monotonic clock, such as `performance.now`.
  */
 export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number): RateLimit {
   const turnMs = 1_000 / perSecond;
@@ -37,7 +37,7 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {
     for (const [key, quietAt] of usedUpAt) if (quietAt <= at) usedUpAt.delete(key);
-    // Next cleanup at twice the number, so that the cost of a turn is independent of the number of keys.
+    // The next cleanup is at twice the number, so that the cost of a turn is independent of the number of keys.
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {

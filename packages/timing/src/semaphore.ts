@@ -3,7 +3,7 @@ export type Release = () => void;
 
 /** A semaphore for each key, all with the same number of permits. */
 export interface KeyedSemaphore {
-  /** Acquires a permit of a key; undefined if none is free. */
+  /** Acquires a permit for a key; undefined if none is free. */
   tryAcquire(key: string): Release | undefined;
   /** Number of keys with acquired permits. */
   readonly size: number;

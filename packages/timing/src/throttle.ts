@@ -1,20 +1,20 @@
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { backgroundSchedule, type Schedule } from './timers.ts';
 
-/** Resolves when work of a key may begin, after the time reserved by earlier work. Reserves `ms` for it. */
+/** Resolves when work for a key may begin, after the time reserved by earlier work. Reserves `ms` for it. */
 export type Throttle = (key: string, ms: number) => Promise<void>;
 
 /** Options of {@link createThrottle}. */
 export interface ThrottleOptions {
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds from a monotonic clock. */
   readonly now: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule | undefined;
 }
 
 /**
- * Work that blocked the event loop delays the next work of its key by this multiple, which limits a key to a quarter of
- * the loop.
+ * Work that blocked the event loop delays the next work with the same key by this multiple, which limits a key to a
+ * quarter of the loop.
  */
 const SHARE = 4;
 

@@ -4,7 +4,7 @@ export type Schedule = (run: () => void, delayMs: number) => () => void;
 /** The maximum delay of a timer in milliseconds (24 days); a longer one would fire immediately. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The platform's timer, which keeps the process alive. Longer delays are cut to {@link LONGEST_DELAY_MS}. */
+/** The platform's timer, which keeps the process alive. Longer delays are reduced to {@link LONGEST_DELAY_MS}. */
 export const timerSchedule: Schedule = (run, delayMs) => {
   const timer = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type Schedule, timerSchedule } from './timers.ts';
 
-/** The used part of an `AbortSignal`: this package builds without the DOM and Node. */
+/** The part of an `AbortSignal` used here: this package builds without the DOM and Node. */
 export interface WaitSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

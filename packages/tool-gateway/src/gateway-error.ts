@@ -19,7 +19,7 @@ export interface GatewayErrorData {
 /** The code of a {@link GatewayError}. */
 export type GatewayErrorCode = keyof GatewayErrorData;
 
-/** The error class of tool-gateway. Errors of upstreams are passed on unchanged. */
+/** The error class of tool-gateway. Errors from upstreams are passed on unchanged. */
 export class GatewayError<Code extends GatewayErrorCode = GatewayErrorCode> extends Error {
   readonly code: Code;
   readonly data: GatewayErrorData[Code];

@@ -35,11 +35,11 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
     | 'observeInstructions'
     | 'onChange'
   >;
-  /** Names of the gateway's own tools that a connection is offered now. */
+  /** Names of those of the gateway's own tools that a connection is currently offered. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
-  /** Time limit of the first lists for servers that start. Default 500. */
+  /** Maximum time in milliseconds that the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;
 }
 
@@ -49,26 +49,26 @@ export type GatewayEvent =
   | { readonly type: 'list'; readonly connectionId: string; readonly list: ClientList }
   /** A server sent a notification for a client. */
   | ({ readonly type: 'notification' } & ServerNotification)
-  /** The tools of the servers, or the problems of their definitions, have changed. */
+  /** The servers' tools, or the problems with their definitions, have changed. */
   | { readonly type: 'catalogue'; readonly catalogue: Catalogue };
 
 /** Connects clients to upstream servers. `callTool` and `requestResource` send a client's request through it. */
 export interface Gateway extends GatewayParts {
   /** The lists of each client. */
   readonly lists: Pick<ClientListCache, 'of'>;
-  /** Tools as clients are shown them. */
+  /** Tools as shown to clients. */
   readonly shown: ShownTools;
-  /** The startup of the servers, for which the first lists and calls wait. */
+  /** The startup of the servers, which the first lists and calls wait for. */
   readonly start: Pick<ServerStart, 'done' | 'settled'>;
   /** Sets the minimum log level that clients want; undefined if none wants logs. */
   setLogLevel(level: string | undefined): void;
-  /** Adds a client, once; the first one starts the servers. */
+  /** Adds a client, once; the first one makes the servers start. */
   addClient(client: GatewayClient): void;
-  /** Removes a client; the last one stops the servers. Resolves when its servers have been released. */
+  /** Removes a client; when the last one is removed, the servers stop. Resolves once its servers have been released. */
   removeClient(connectionId: string): Promise<void>;
   /**
-   * Recomputes the lists of one client or of all, and emits an event for each change; call it after a change of policy
-   * or mode.
+   * Recomputes the lists of one client or of all, and emits an event for each change; call it after a change to the
+   * policy or a mode.
    */
   refresh(connectionId?: string): void;
   /** Subscribes to events; the returned function unsubscribes. */
@@ -77,7 +77,7 @@ export interface Gateway extends GatewayParts {
   close(): Promise<void>;
 }
 
-/** Creates a gateway over upstreams. The first client starts them. */
+/** Creates a gateway on top of upstreams. The first client makes them start. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstreams, toolsets, trust, record, ownTools } = options;
   const { connections, index, clients } = upstreams;
@@ -132,7 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Refreshes the lists on each change of their inputs; the returned function ends that. */
+/** Refreshes the lists after each change to their inputs; the returned function stops this. */
 function followSources(
   { upstreams, toolsets, configuration, trust }: GatewayOptions,
   refresh: (connectionId?: string) => void,
@@ -152,7 +152,7 @@ function followSources(
   };
 }
 
-/** Adds and removes clients; the first one starts the servers. */
+/** Adds and removes clients; the first one makes the servers start. */
 function clientMethods(
   { connections, index, clients, access, subscriptions }: GatewayParts,
   {

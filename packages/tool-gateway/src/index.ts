@@ -1,4 +1,4 @@
-// The public surface, written out by hand. Nothing else is exported.
+// The public API, listed by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export { type StateText, stateFile, TextFileError } from '@modegate/text-files';

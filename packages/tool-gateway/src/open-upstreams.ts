@@ -6,7 +6,7 @@ import type { IsReservedUri } from './upstreams/exposed-resources.ts';
 import type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
 
-/** The clients of a gateway, and the questions that servers put to them. */
+/** The clients of a gateway, and the questions that servers ask them. */
 export interface GatewayClients {
   /** Connected clients, by connection id; the gateway adds and removes them. */
   readonly clients: Map<string, AddedClient>;
@@ -25,26 +25,26 @@ export interface Upstreams extends GatewayClients {
 export interface UpstreamsOptions extends GatewayClients {
   /** Connections that pass each request of a server to the `answer` of `questions`. */
   readonly connections: Connections;
-  /** Names that the gateway's own server uses. */
+  /** Names used by the gateway's own server. */
   readonly reservedNames: ReadonlySet<string>;
   /**
    * True for URIs and templates that the gateway's own server handles, which are never sent to upstreams. Default:
    * none.
    */
   readonly isReservedUri?: IsReservedUri | undefined;
-  /** Wraps each request of a client to a server. Default: none. */
+  /** Wraps each request from a client to a server. Default: none. */
   readonly requestMiddleware?: RequestMiddleware | undefined;
   /** Called when two servers claim the same URIs, once per conflict. Default: none. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
-/** Starts without a client. */
+/** Creates the state, initially without clients. */
 export function createGatewayClients(): GatewayClients {
   const clients = new Map<string, AddedClient>();
   return { clients, questions: createServerQuestions(clients) };
 }
 
-/** Opens the upstreams. No server is started before the gateway has a client. */
+/** Opens the upstreams. No server is started until the gateway has a client. */
 export function openUpstreams(options: UpstreamsOptions): Upstreams {
   const {
     connections,

@@ -1,15 +1,18 @@
 import type { Connections } from '@modegate/mcp-host/connections';
 
 /**
- * The startup of the servers, begun by the first client. Both promises are undefined if there is nothing to wait for.
+ * The startup of the servers, triggered by the first client. Both promises are undefined if there is nothing to wait
+ * for.
  */
 export interface ServerStart {
   /**
-   * Resolves when every server has connected or failed, or after a timeout: a slow server does not delay the first
+   * Resolves once every server has connected or failed, or after a timeout: a slow server does not delay the first
    * list.
    */
   readonly done: Promise<void> | undefined;
-  /** Like `done`, for the call of an unknown tool: waits three seconds, or as long as a list does if that is longer. */
+  /**
+   * Like `done`, but for a call of an unknown tool: waits three seconds, or as long as a list does if that is longer.
+   */
   readonly settled: Promise<void> | undefined;
   begin(): void;
 }
@@ -18,7 +21,7 @@ export interface ServerStart {
 const LIST_WAIT_MS = 500;
 const CALL_WAIT_MS = 3_000;
 
-/** Waits for nothing before it begins. */
+/** Creates the startup; until it begins, there is nothing to wait for. */
 export function createServerStart(connections: Connections, listWaitMs: number = LIST_WAIT_MS): ServerStart {
   let done: Promise<void> | undefined;
   let settled: Promise<void> | undefined;

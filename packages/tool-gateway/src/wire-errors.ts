@@ -4,19 +4,19 @@ import { formatRule } from '@modegate/mode-core';
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** Runs an operation of the gateway; its errors become wire errors, and those of upstreams remain unchanged. */
+/** Runs an operation of the gateway; its errors become wire errors, and those from upstreams remain unchanged. */
 export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   return operation().catch((error: unknown) => {
     throw toWireError(error) ?? error;
   });
 }
 
-/** The tool with the gateway's failures as wire errors. */
+/** The tool with the gateway's failures converted to wire errors. */
 export function throwingWireErrors(tool: ToolDefinition): ToolDefinition {
   return { ...tool, call: (input, context) => withWireErrors(async () => tool.call(input, context)) };
 }
 
-/** Runs a client's answer for an upstream; the client's errors reach the upstream unchanged. */
+/** Runs a client's answer to an upstream; the client's errors reach the upstream unchanged. */
 export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();

@@ -31,7 +31,7 @@ export interface AgentOptions {
   readonly now: () => number;
 }
 
-/** Connects a client with the event queues and the task registry. Opens no connection before it is started. */
+/** Connects a client to the event queues and the task registry. Opens no connection until it is started. */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
@@ -75,7 +75,7 @@ export function createAgent(options: AgentOptions) {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
       return isKnown ? client.dialect : undefined;
     },
-    /** Error of the last connection attempt, or reason the connection ended; undefined while connected. */
+    /** Error from the last connection attempt, or the reason the connection ended; undefined while connected. */
     get lastError() {
       return lastError;
     },
@@ -84,7 +84,7 @@ export function createAgent(options: AgentOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Starts to connect, and keeps retrying. */
+    /** Starts connecting, and keeps retrying. */
     start: () => {
       // The client retries by itself; its state holds the error.
       client.connect().catch(() => undefined);
@@ -93,14 +93,16 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
-// Pieces are joined only if that is known to be lossless, which it would not be in fork.
+// Assumes fork while the dialect is unknown: pieces are joined only if that is known to lose nothing, and in fork it
+// would.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
 }
 
 /**
- * Some agents return their whole configuration as the reply to another command; a message is the conversation itself.
+ * Some agents return their whole configuration as the reply to another command; a message is part of the conversation
+ * itself and stays as it is.
  */
 function withoutSecrets(event: AgentEvent): AgentEvent {
   return event.eventName === 'message' && event.known ? event : redactEvent(event);

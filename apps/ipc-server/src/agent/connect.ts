@@ -4,9 +4,9 @@ import { connectAgent } from '@modegate/ipc-bridge/node';
 import type { Settings } from '../settings.ts';
 
 /**
- * Makes the client that the settings ask for; it connects when it is started.
+ * Creates the client that the settings ask for; it connects when it is started.
  *
- * @throws {AppError} exit code 2 when this system cannot have such an address.
+ * @throws {AppError} exit code 2 when this system does not support such an address.
  */
 export function createSettingsClient(settings: Settings, onProblem: (line: string) => void): AgentClient {
   try {
@@ -25,7 +25,7 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     dialect,
     // If a fork were mistaken for another dialect, a partial configuration would wipe its settings.
     probe: dialect === 'detect',
-    // Agents usually run on this machine: a retry costs little, and a person may be waiting.
+    // Agents usually run on this machine: a retry costs little, and someone may be waiting.
     backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
     onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),

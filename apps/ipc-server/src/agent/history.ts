@@ -9,7 +9,7 @@ export interface CommandRecord {
   readonly tookMs: number;
   readonly outcome: CommandReply['outcome'] | 'failed';
   readonly via?: string;
-  /** Reply of the agent, without secrets. */
+  /** The agent's reply, without secrets. */
   readonly payload?: unknown;
   /** Replaces a payload that is too long to store. */
   readonly omitted?: string;
@@ -18,22 +18,22 @@ export interface CommandRecord {
 
 /** An error; identical consecutive errors are counted. */
 export interface ErrorRecord {
-  /** A connection attempt or its end, a command, or an unusual message of the agent. */
+  /** A connection attempt or its end, a command, or an unusual message from the agent. */
   readonly source: 'connection' | 'command' | 'agent';
   readonly name: IpcErrorCode | 'UNUSUAL';
   readonly message: string;
-  /** First and last time it happened, in epoch milliseconds. */
+  /** Times of the first and last occurrence, in epoch milliseconds. */
   readonly at: number;
   readonly lastAt: number;
   readonly count: number;
 }
 
 /**
- * The latest commands with their replies, and the latest errors, oldest first. Secrets of configurations are removed.
+ * The latest commands with their replies, and the latest errors, oldest first. Secrets in configurations are removed.
  */
 export type History = ReturnType<typeof createHistory>;
 
-/** Clock of a {@link History}, and the function that masks secrets in its texts. */
+/** Clock of a {@link History}, and the function that masks secrets in its text. */
 export interface HistoryOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -87,7 +87,7 @@ export function createHistory({ now, mask }: HistoryOptions) {
     /** Records why the connection failed. */
     noteConnectionError: ({ code, message }: { readonly code: IpcErrorCode; readonly message: string }) =>
       noteError({ source: 'connection', name: code, message }),
-    /** Records an unusual message of the agent. */
+    /** Records an unusual message from the agent. */
     noteProblem: (message: string) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
     /** Adds a listener for changes; returns a function that removes it. */
     onChange: (listener: () => void) => {

@@ -1,9 +1,9 @@
 import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 
-/** Remembers secrets that passed through, so that no text of this server repeats them. */
+/** Remembers secrets that have passed through, so that no text from this server repeats them. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
-// Shorter secrets would remove ordinary words from messages.
+// Masking shorter secrets would remove ordinary words from messages.
 const minLength = 8;
 const maxSecrets = 500;
 
@@ -12,7 +12,7 @@ export function createSecrets() {
   const known = new Set<string>();
   let redact: Redact = (text) => text;
   return {
-    /** Remembers the secrets of a configuration: everything `redactSecrets` would remove. */
+    /** Remembers the secrets in a configuration: everything `redactSecrets` would remove. */
     learn: (value: unknown) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
         if (known.size >= maxSecrets) break;

@@ -37,7 +37,7 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
   ADDRESS_IN_USE: 'VALIDATION_ERROR',
 };
 
-/** Runs a call and turns errors of the bridge into results that say what to do. */
+/** Runs a call and turns errors from the bridge into results that say what to do. */
 export async function withErrorResults(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await call();
@@ -48,7 +48,7 @@ export async function withErrorResults(context: ToolContext, call: () => Promise
   }
 }
 
-/** Describes an error of the bridge for the client, with the remedy; undefined for any other value. */
+/** Describes an error from the bridge for the client, with the remedy; undefined for any other value. */
 function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
   if (!isIpcError(error)) return undefined;
   const known = error as AnyIpcError;

@@ -42,11 +42,11 @@ export interface CallOptions {
   readonly timeoutMs: number | undefined;
 }
 
-// Gives a call right after the start time to wait for the connection.
+// Gives a call made right after startup time to wait for the connection.
 const settleMs = 3000;
 
 /**
- * Opens a call, once the first attempt to connect is decided.
+ * Opens a call once the outcome of the first connection attempt is known.
  *
  * @throws {IpcError} NOT_CONNECTED
  */

@@ -2,9 +2,9 @@ import { wireError } from '@modegate/mcp-protocol';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * The task that a command of `fork` is to name: the one given, or the agent's active one.
+ * The task that a command of `fork` should name: the one passed, or the agent's active one.
  *
- * @throws {WireError} VALIDATION_ERROR when none is given and the agent has none.
+ * @throws {WireError} VALIDATION_ERROR when none is passed and the agent has none.
  */
 export async function chooseTask(call: CommandCall, taskId: string | undefined): Promise<string> {
   if (taskId !== undefined) return taskId;
@@ -22,7 +22,7 @@ export async function chooseTask(call: CommandCall, taskId: string | undefined):
 }
 
 /**
- * Refuses a task that is known not to be the current one, for commands that always hit the current one.
+ * Refuses a task that is known not to be the current one, for commands that always affect the current one.
  *
  * @throws {WireError} VALIDATION_ERROR
  */

@@ -9,8 +9,8 @@ export interface ToolDescription {
 }
 
 /**
- * Describes a tool over a command: its effect, the command with its dialects, and the known limitations, those of one
- * dialect only if it is known.
+ * Describes a tool that runs a command: its effect, the command with its dialects, and the known limitations; those of
+ * a single dialect only if the dialect is known.
  */
 export function describeCommand(name: CommandName, words: ToolDescription, dialect: Dialect | 'detect'): string {
   const { summary, dialects: supporting } = commands[name];

@@ -3,9 +3,10 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * The agent's configuration with some values replaced, for commands that unset whatever they are not given.
+ * The agent's configuration with some values replaced, for commands that unset every value they do not receive.
  *
- * @throws {IpcError} COMMAND_FAILED when the agent's configuration is not an object, so that nothing is wiped by mistake.
+ * @throws {IpcError} COMMAND_FAILED when the agent's configuration is not an object, so that nothing is wiped by
+ * mistake.
  */
 export async function mergedConfiguration(changes: JsonObject, call: CommandCall): Promise<JsonObject> {
   const current = await readConfiguration(call);

@@ -1,7 +1,10 @@
 import { agentSettingKinds } from '@modegate/ipc-bridge';
 import * as z from 'zod';
 
-/** The agent's settings as an argument. Its JSON Schema stays short, because the kinds of known settings are a check. */
+/**
+ * The agent's settings as an argument. Its JSON Schema stays short, because the types of known settings are verified by
+ * a separate check.
+ */
 export const settingsArgument = z.looseObject({}).check(({ value, issues }) => {
   for (const issue of agentSettingKinds.safeParse(value).error?.issues ?? []) {
     issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 export interface ToolContext {
   readonly agent: Agent;
   readonly settings: Settings;
-  /** How failed tool calls are reported. */
+  /** Form in which failed tool calls are reported. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -3,7 +3,7 @@ import { type AddressFlags, chooseAddress, withAgent } from '../address-settings
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** Settings of `install` for this server. */
+/** Settings of the `install` command for this server. */
 export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
@@ -12,11 +12,11 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   ownArguments: socketArguments,
   ownOptions: ['--socket'],
   pathOptions: ['--log-file'],
-  // The entry must work without this shell's variables, so it is checked as if serving without them.
+  // The entry must work without this shell's variables, so it is checked as if the server ran without them.
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/** The absolute path of the socket: the client may start the server in another folder. */
+/** The absolute path of the socket, because the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

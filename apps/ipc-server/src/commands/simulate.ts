@@ -17,7 +17,7 @@ export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }
 
-// Slow enough to watch, fast enough not to bore.
+// Slow enough to follow, fast enough not to bore.
 const paceMs = 150;
 
 /**

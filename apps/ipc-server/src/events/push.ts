@@ -21,7 +21,7 @@ const eventsPerMs = 0.2;
 // In memory, at two bytes per character.
 const maxEventBytes = 512 * 1024;
 
-/** Creates a push without sent notifications. */
+/** Creates a push that has sent no notifications yet. */
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
@@ -48,7 +48,7 @@ export function createPush({ notify, now }: PushOptions) {
         skippedSince += 1;
       }
     },
-    /** Every event is counted in one of the two. */
+    /** Every event counts as either sent or skipped. */
     get counters() {
       return { sent, skipped };
     },

@@ -7,7 +7,7 @@ import type { RecentEvents } from './recent-events.ts';
 /** URI of the connection's resource. */
 export const statusUri = 'roo-ipc://status';
 
-/** URI of the resource with commands and errors. */
+/** URI of the resource that lists commands and errors. */
 export const historyUri = 'roo-ipc://history';
 
 /** URI of a queue's resource. */

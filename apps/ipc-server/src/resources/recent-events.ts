@@ -1,13 +1,16 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
-/** The latest events of one queue, for readers that do not remove them. */
+/** The latest events from one queue, for readers that do not remove them. */
 export type RecentEvents = ReturnType<typeof createRecentEvents>;
 
 const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
-/** Creates an empty list. It stores JSON texts, so its size is known; an event that is too long is only named. */
+/**
+ * Creates an empty list. It stores JSON texts, so its size is known; for an event that is too long, only the name is
+ * stored.
+ */
 export function createRecentEvents() {
   const texts: string[] = [];
   return {

@@ -26,7 +26,7 @@ export interface PollResult {
   readonly dropped: DropReport;
 }
 
-// In memory, at two bytes per character: a model has no use for a larger result, and the rest remains for the next
+// In memory, at two bytes per character: a model has no use for a larger result, and the rest is left for the next
 // poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
@@ -69,7 +69,7 @@ function mergeDropReports(one: DropReport, other: DropReport): DropReport {
   };
 }
 
-/** Resolves at the next event, on time-out, or when the caller disconnects. */
+/** Resolves on the next event, on timeout, or when the caller disconnects. */
 async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest): Promise<void> {
   const { queue, wait_ms: waitMs, task_id: taskId, signal } = request;
   const over = new AbortController();

@@ -46,7 +46,7 @@ const historyOutput = z.object({
     .describe('What went wrong, most recent last. Consecutive repetitions are counted.'),
 });
 
-/** `roo_ipc_history`: the latest commands with their answers, and the latest errors; never fails. */
+/** `roo_ipc_history`: the latest commands with their replies, and the latest errors; never fails. */
 export function historyTool({ agent }: ToolContext): ToolDefinition {
   return defineTool({
     name: 'roo_ipc_history',

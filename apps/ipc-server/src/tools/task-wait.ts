@@ -11,10 +11,10 @@ export interface TaskWait {
   readonly progress: RequestContext['progress'];
 }
 
-/** Reason for the end of a wait. */
+/** Reason a wait ended. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
-// An agent reports that it waits two seconds after its question, unless it answers itself; fork never reports it.
+// An agent that does not answer its own question reports after two seconds that it is waiting; fork never reports it.
 const unsettledMs = 3000;
 // Time a task has to react to an answer.
 const reactionMs = 5000;
@@ -68,7 +68,7 @@ export async function waitForTask(context: ToolContext, waiting: TaskWait): Prom
   });
 }
 
-// A state that was there before the wait has lasted since its last message.
+// A state that existed before the wait has lasted since the last message of its task.
 function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): number {
   const at = outcome?.lastMessage?.ts;
   return at === undefined ? now() : Math.min(now(), at);
@@ -81,7 +81,7 @@ interface ObservedState {
   readonly sinceMs: number;
 }
 
-/** Time until the state of a task counts as settled: 0 if it does, Infinity while the task runs. */
+/** Time until the state of a task counts as settled: 0 if it already does, Infinity while the task runs. */
 function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;

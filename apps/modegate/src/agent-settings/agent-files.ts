@@ -1,8 +1,8 @@
 import { type AgentFile, type AgentName, hookDisablers } from '@modegate/agent-hooks';
 
 /**
- * Lists the settings files of an agent that may switch its hooks off, in the order of the table; those in folders below
- * the project come last.
+ * Lists an agent's settings files that may disable its hooks, in the order of the table; those in folders below the
+ * project come last.
  *
  * @param listed - Project-relative POSIX paths; undefined if they are unknown.
  */

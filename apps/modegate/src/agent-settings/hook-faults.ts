@@ -5,7 +5,7 @@ import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
 import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
-/** Facts about a project that determine which files of agents are read. */
+/** Facts about a project that determine which agent files are read. */
 export interface HookFaultsInput {
   /** Project-relative POSIX paths; undefined if they are unknown. */
   readonly listed: readonly string[] | undefined;
@@ -14,8 +14,8 @@ export interface HookFaultsInput {
 }
 
 /**
- * Finds places where files of a project disable an agent's Modegate hook, in the agents that have one there, or in all
- * agents if the settings mention hooks.
+ * Finds places where files of a project disable an agent's Modegate hook, for the agents that have one in the project,
+ * or for all agents if the settings mention hooks.
  */
 export async function findHookFaults(
   files: ProjectFiles,
@@ -53,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** Judges by the words of the file, because it may be broken. */
+/** Judges by the words in the file, because its syntax may be broken. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

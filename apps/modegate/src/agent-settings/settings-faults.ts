@@ -10,7 +10,7 @@ import {
 import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
 import { readLooseJson } from '@modegate/server-config';
 
-/** A place in a settings file of an agent that disables hooks. */
+/** A place in an agent's settings file that disables hooks. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
   /** A sentence that describes what the agent does. */
@@ -23,7 +23,7 @@ export interface FoundDisablingKey extends SettingsFault {
   readonly heldBy: readonly HookScope[];
 }
 
-/** Lists the faults in a file with a hook that make the agent ignore that hook. */
+/** Lists the faults in a file containing a hook that make the agent ignore that hook. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
   const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;
@@ -74,7 +74,7 @@ function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly Wr
   return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
-/** Lists the keys of a settings file with which an agent runs no hooks. */
+/** Lists the keys in a settings file that stop an agent from running hooks. */
 export function listDisablingKeys(
   agent: AgentName,
   place: AgentFile['in'],

@@ -28,7 +28,7 @@ export interface CheckFlags extends SettingsFlags {
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
   readonly writeBaseline?: string | true;
-  /** Name of the file as which the text on stdin will be saved, if the path is `-`. */
+  /** Name under which the text on stdin will be saved, if the path is `-`. */
   readonly stdinFilename?: string;
   readonly watch?: boolean;
 }
@@ -62,7 +62,7 @@ interface ProjectPart {
 }
 
 /**
- * Groups paths by project, because those of one project are checked together; a file limits the report to itself, a
+ * Groups paths by project, because paths in one project are checked together; a file limits the report to itself, a
  * folder does not.
  */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
@@ -119,7 +119,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** A check of nothing must not count as a check. */
+/** If nothing was checked, that must not count as a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
@@ -134,7 +134,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-/** Collects what reports need to know about the projects in addition to the findings. */
+/** Collects the information about the projects that reports need in addition to the findings. */
 export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
@@ -152,7 +152,7 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
   };
 }
 
-/** Returns the exit code of a check; `isZero` turns findings into success, and nothing else. */
+/** Returns the exit code of a check; `isZero` makes findings count as success, but nothing else. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

@@ -28,7 +28,7 @@ export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFl
 }
 
 /**
- * Reports what every mode may do after a change but could not before, and vice versa. Returns 1 if something is
+ * Reports everything that each mode may do after a change but not before, and vice versa. Returns 1 if something is
  * granted.
  */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
@@ -47,12 +47,12 @@ interface Differences extends PolicyDiff {
   readonly settings: readonly SettingChange[];
 }
 
-/** A project with the settings of its configuration. */
+/** A project together with the settings in its configuration. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
 }
 
-/** Returns every file that either side has; undefined if the files of one side are unknown. */
+/** Returns every file that exists on either side; undefined if the files of one side are unknown. */
 export function filesOf(first: LoadedProject, second: LoadedProject): readonly string[] | undefined {
   if (first.projectFiles === undefined || second.projectFiles === undefined) return undefined;
   return [...new Set([...first.projectFiles, ...second.projectFiles])];

@@ -14,8 +14,8 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Applies the possible fixes, omitting those that would grant something unless requested. Does not touch files of the
- * user. Returns 1 if a dry run would change something.
+ * Applies the possible fixes, omitting those that would grant something unless requested. Does not touch the user's
+ * files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags, path);

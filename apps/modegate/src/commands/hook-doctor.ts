@@ -14,7 +14,7 @@ import { styledAs } from '../report-style.ts';
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Performs one refused call in the agent itself. */
+  /** Performs one call that must be refused, in the agent itself. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
@@ -40,7 +40,7 @@ async function examineAll(
   place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // One after the other: the duration of one must not affect the measured time of another.
+  // One after the other, because running them together would distort the measured times.
   for (const client of clients) {
     // The examination reports unreadable files.
     const found = await findInstalled(client, place.project.root).catch(() => []);

@@ -29,9 +29,9 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of modes-server if it answers the hook. Default: the hook is a command. */
+  /** Address of the modes-server that answers the hook. Default: the hook is a command. */
   readonly url?: string;
-  /** Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Unix socket of the modes-server that decides. Default: the hook itself decides. */
   readonly socket?: string;
   /** Variable that holds its token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
@@ -153,7 +153,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is only for Claude Code on Linux and macOS, which reads a managed settings file; '${client}' has none here.`,
     );
-  // The launcher would belong to another user.
+  // The launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
   return file;

@@ -18,9 +18,8 @@ export interface InitFlags {
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, keeping an existing one unless forced; or with `template` a mode. A project that has
- * nothing to check also gets a first mode, so that the result is accepted by `check`; on a terminal this is asked
- * first.
+ * Writes a configuration file, keeping an existing one unless forced; with `template`, writes a mode instead. A project
+ * that has nothing to check also gets a first mode, so that `check` accepts the result; on a terminal, asks first.
  */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');

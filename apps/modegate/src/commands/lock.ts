@@ -17,7 +17,9 @@ export interface LockFlags extends SettingsFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Records what the servers offer, or compares it with the record. Returns 1 if it drifted, 4 if that is unknown. */
+/**
+ * Records what the servers offer, or compares it with the record. Returns 1 if it has drifted, 4 if that is unknown.
+ */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const offer = await loadOffer(settings);
@@ -42,7 +44,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
     ...settings,
     lock: { ...settings.lock, isAsked: false },
   });
-  // The lock is written or compared here; it is not a source for what the servers offer.
+  // The lock is written or compared here, so it cannot serve as a source of what the servers offer.
   if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }

@@ -26,7 +26,7 @@ export interface MatrixFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: (typeof matrixFormats)[number];
 }
 
-/** Shows the permissions of every mode, and the ways around its limits. */
+/** Shows the permissions of every mode, and the ways around their limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -101,7 +101,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Tools of one mode with the same conditions are reported on one line. */
+/** Reports tools of one mode that have the same conditions on one line. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)

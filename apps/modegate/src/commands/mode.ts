@@ -16,7 +16,7 @@ export interface ModeFlags {
   readonly globalConfigDir?: string;
 }
 
-/** Shows the mode by which hooks judge, and the reason. Returns 1 if there is none or it does not exist. */
+/** Shows the mode that hooks apply, and the reason for it. Returns 1 if there is none or it does not exist. */
 export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
   const inForce = findActiveMode({ project, state: stateDir(), flag: undefined });
@@ -39,7 +39,7 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
 }
 
 /**
- * Sets the mode by which hooks judge, outside the project.
+ * Sets the mode that hooks apply; it is stored outside the project.
  *
  * @throws {AppError} exit code 2 when the project has no such mode.
  */

@@ -1,5 +1,5 @@
-// Commands that do not run at every commit or call, in one file that is loaded on demand: each additional file slows
-// the start.
+// Commands that do not run on every commit or call, in one file that is loaded on demand: each additional file slows
+// down startup.
 export { serveLsp } from '../lsp/serve-lsp.ts';
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';

@@ -11,7 +11,7 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** Texts by the file names that reports use. */
+/** Texts keyed by the file names that reports use. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Flags that select fixes. */
@@ -37,12 +37,15 @@ export interface Repairs {
   readonly left: readonly GrantingFix[];
 }
 
-/** Each pass may reveal something for the next to repair; a higher number would mean two rules that undo each other. */
+/**
+ * Each pass may reveal something for the next to repair; needing more passes would mean that two rules undo each
+ * other's changes.
+ */
 const maxPasses = 10;
 
 /**
- * Repairs a project pass by pass, omitting fixes that would grant something unless requested. Does not touch files of
- * the user.
+ * Repairs a project pass by pass, omitting fixes that would grant something unless requested. Does not touch the user's
+ * files.
  *
  * @param check - Checks the project in its state after the previous passes.
  * @param keep - Keeps the repairs of a pass; returns true if there should be another.
@@ -66,7 +69,7 @@ export async function repairProject(
   return { count, left: [...left.values()] };
 }
 
-/** Performs one pass over some findings; skips those whose fix touches a file of the user. */
+/** Performs one pass over some findings; skips those whose fix touches one of the user's files. */
 export function repairFindings(
   { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
   findings: readonly Finding[],
@@ -93,7 +96,7 @@ function isOwn({ fix }: Finding, own: Texts): boolean {
   return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
 }
 
-/** Returns a key that is the same for the same fix at the same location, in every pass. */
+/** Returns a key that identifies the same fix at the same location in every pass. */
 function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }

@@ -33,8 +33,8 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
 const defaultFile = 'modegate-report.html';
 
 /**
- * Writes a page about the permissions of every mode. Findings do not make it fail; returns 4 if something that was
- * requested could not be determined.
+ * Writes a page about the permissions of every mode. Findings do not make it fail; returns 4 if something requested
+ * could not be determined.
  */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile, mode } = flags;
@@ -119,7 +119,7 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
   const { live: _live, ...quietFlags } = flags;
   try {
     const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
-    // The current offers of the servers apply to both sides, and neither side uses its lock.
+    // The servers' current tools apply to both sides, and neither side uses its lock.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
     ) as [Side, Side];
@@ -144,7 +144,7 @@ function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['cir
   return findBypasses(policy, { inventory, circumstances });
 }
 
-/** Returns the ways that did not exist before. */
+/** Returns the bypasses that did not exist before. */
 function waysWithout(ways: readonly Bypass[], known: readonly Bypass[]): readonly Bypass[] {
   const byKey = new Map<string, Bypass[]>();
   for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
@@ -155,7 +155,7 @@ function keyOf({ kind, mode }: Bypass): string {
   return JSON.stringify([kind, mode]);
 }
 
-/** True if a way existed before: through the same tools, or through some of them. */
+/** True if a bypass existed before, through the same tools or through some of them. */
 function covers(old: Bypass, way: Bypass): boolean {
   const tools = new Set(old.through.map(subjectKey));
   return (

@@ -7,7 +7,7 @@ import { waitForStop } from '../watch/wait-for-stop.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
-/** Exit code if Ctrl-C was pressed before the end of the first check, as in a shell. */
+/** Exit code when Ctrl-C is pressed before the first check ends, as in a shell. */
 const interrupted = 130;
 
 /**
@@ -50,7 +50,7 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
   return code;
 }
 
-/** Earlier output stays above, out of sight. */
+/** Earlier output stays above, scrolled out of sight. */
 const clearScreen = '\u001b[2J\u001b[H';
 
 function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {

@@ -18,7 +18,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Reports if a mode may make a call, and by which rule. Returns 0 if it may and 1 if not. */
+/** Reports whether a mode may make a call, and which rule decides. Returns 0 if it may and 1 if not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -29,7 +29,7 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
 }
 
 /**
- * Answers a question from the command line, with every step to the answer.
+ * Answers a question from the command line, with every step that leads to the answer.
  *
  * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
  */

@@ -3,8 +3,8 @@ import type { ProjectFolders } from '@modegate/policy-check/node';
 import { readTextFile, replaceTextFile, runWithRollback } from '@modegate/text-files';
 
 /**
- * Replaces a file in one step, or creates it with its folder. Does not write a file of the repository through a link
- * that leaves the repository.
+ * Replaces a file in one step, or creates it with its folder. Does not write a repository file through a link that
+ * leaves the repository.
  *
  * @throws {TextFileError} when it cannot be written; it then stays as it was.
  */
@@ -16,7 +16,7 @@ export function writeText(
   return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
-/** A file of the project, with its current and its new text. */
+/** A project file with its current and its new text. */
 export interface PlannedWrite {
   readonly path: string;
   readonly before: string;

@@ -4,9 +4,7 @@ import type { HookAddress } from '@modegate/agent-hooks';
 import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
-/**
- * Sends a payload to the server that answers a hook, in the same way as the agent, with the token of this environment.
- */
+/** Sends a payload to the server that answers a hook, as the agent would, with the token from this environment. */
 export async function askServer(
   { url, tokenVariable }: HookAddress,
   payload: string,

@@ -60,7 +60,7 @@ async function examinePlugin(client: PluginAgent, file: string, place: ExaminedH
   return { client, file, command: undefined, findings };
 }
 
-/** Results of the calls from one folder. */
+/** Results of the calls made from one folder. */
 interface TriedFolder extends CommandTrial {
   readonly folder: StartFolder;
 }
@@ -74,7 +74,7 @@ async function tryFolders(
   return tried;
 }
 
-/** Describes everything found in the root; for another folder one line, and anything that fails only there. */
+/** Describes everything found in the root; for any other folder, one line and whatever fails only there. */
 function describeTrial(
   { findings, folder }: TriedFolder,
   index: number,

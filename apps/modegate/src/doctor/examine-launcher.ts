@@ -3,7 +3,7 @@ import { readTextFileSync } from '@modegate/text-files';
 import { launcherFile, launcherMark } from '../hook/launcher.ts';
 import { type DoctorFinding, failed, unproved } from './finding.ts';
 
-/** Reports a launcher of an earlier version, and the variables that take effect before its first line. */
+/** Reports a launcher from an earlier version, and the variables that take effect before its first line. */
 export function examineLauncher(client: CommandAgent, command: string): readonly DoctorFinding[] {
   const file = launcherFile(client);
   const reading = command.includes(file) ? readTextFileSync(file) : undefined;

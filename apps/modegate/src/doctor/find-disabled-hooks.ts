@@ -22,7 +22,7 @@ export async function findDisabledHooks(hook: InstalledHookCheck): Promise<reado
   ];
 }
 
-/** Gaps in the table of switches, by agent. */
+/** Gaps in the table of switches that disable hooks, by agent. */
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   copilot: ['This check does not look for other hooks that answer "allow".'],
   cursor: [
@@ -33,7 +33,7 @@ const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
 const claudeLists =
   'Cannot tell whether Claude Code may call this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" in its settings can forbid it.';
 
-/** Reads the settings that decide if hooks run, and names the line that stops them. */
+/** Reads the settings that decide whether hooks run, and names the line that stops them. */
 async function findInFiles(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const { title, keys, faults } = hookDisablers[hook.client];
   if (faults === undefined && keys.length === 0) return [];
@@ -114,7 +114,7 @@ function describeWay(
   return [unproved(`${title} runs no hook of this scope when ${when}.${advice}`)];
 }
 
-/** Returns the command that installs a reliable hook; empty if this system has no such file. */
+/** Returns the command that installs a reliable hook; empty if no file on this system can hold one. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
   return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that cannot be skipped in this way.`;

@@ -1,6 +1,6 @@
 import type { AgentName } from '@modegate/agent-hooks';
 
-/** Certainty of a finding: seen to hold, seen not to hold, or not visible from here. */
+/** Certainty of a finding: seen to be true, seen to be false, or not visible from here. */
 export type FindingStatus = 'proved' | 'failed' | 'unproved';
 
 /** One thing that was examined. */

@@ -11,19 +11,19 @@ export interface AskLimits {
   readonly limitMs: number;
 }
 
-/** Entry of a hook in the file of an agent. */
+/** Entry for a hook in an agent's file. */
 export interface InstalledEntry {
   /** The command or the address to ask. */
   readonly command: string;
-  /** Sends a payload to the hook in the same way as the agent. */
+  /** Sends a payload to the hook as the agent would. */
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
-  /** Time for which the agent waits. */
+  /** Time the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
-  /** Finding on the state of the entry: still as `modegate hook install` writes it, or not. */
+  /** Finding on the state of the entry: still as written by `modegate hook install`, or not. */
   readonly finding: DoctorFinding;
 }
 
-/** Reads the item of an event's list; undefined if it contains neither a command nor an address. */
+/** Reads an item in the list for an event; undefined if it contains neither a command nor an address. */
 export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
   if (handler === undefined) return undefined;
@@ -62,7 +62,7 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-/** Returns the address of a hook that a server answers; the variable is undefined if its header names none. */
+/** Returns the address of a hook that a server answers; the variable is undefined if the hook's header names none. */
 function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
   if (type !== 'http' || typeof url !== 'string') return undefined;
   const [variable]: readonly unknown[] = Array.isArray(allowedEnvVars) ? allowedEnvVars : [];

@@ -1,5 +1,5 @@
 /**
- * True if the reason of a refusal shows that a call was judged. A hook that cannot judge refuses everything, which
+ * True if the reason for a refusal shows that a call was judged. A hook that cannot judge refuses everything, which
  * proves nothing about the rules of the mode.
  */
 export function isPolicyRefusal(reason: string): boolean {

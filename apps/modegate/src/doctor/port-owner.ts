@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
  * Finds the user whose process listens on a port of this machine, using the socket tables of Linux. Undefined if no
  * process does, and on other systems.
  *
- * @param read - Reads a table of the system. Default: from `/proc/net`.
+ * @param read - Reads one of the system's tables. Default: from `/proc/net`.
  */
 export async function findPortOwner(
   port: number,

@@ -1,12 +1,12 @@
 import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
 
-/** A call, with the name and keys of the agent's own tool. */
+/** A call with the agent's own tool name and keys. */
 export interface ProbeCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Calls of one agent that test its hook. */
+/** An agent's calls that test its hook. */
 export interface ProbeCalls {
   readonly write: (path: string) => ProbeCall;
   readonly read: (path: string) => ProbeCall;

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 
-/** Answer of a hook, as the agent sees it. */
+/** A hook's answer, as the agent sees it. */
 export interface HookOutcome {
   /** Null if a signal or the time limit ended it. */
   readonly code: number | null;
-  /** Additional information on the end. Default: the code is sufficient. */
+  /** Additional information on how it ended. Default: the code is sufficient. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
 }
 
-/** Folder, input and time limit of a hook's run. */
+/** Folder, input and time limit for running a hook. */
 export interface HookRun {
   readonly cwd: string;
   readonly payload: string;
   readonly limitMs: number;
 }
 
-/** Starts a command in the same way as agents, in a shell and in the project, with a payload on stdin. */
+/** Starts a command as agents do, in a shell in the project, with a payload on stdin. */
 export function runHookCommand(command: string, { cwd, payload, limitMs }: HookRun): Promise<HookOutcome> {
   const started = performance.now();
   const child = spawn(command, { shell: true, cwd, stdio: ['pipe', 'pipe', 'ignore'], timeout: limitMs });
@@ -25,7 +25,7 @@ export function runHookCommand(command: string, { cwd, payload, limitMs }: HookR
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < maxAnswer) stdout += chunk;
   });
-  // A missing command reads nothing.
+  // If the command does not exist, nothing reads the payload.
   child.stdin.on('error', () => undefined).end(payload);
   return new Promise((resolve) => {
     const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });
@@ -34,5 +34,5 @@ export function runHookCommand(command: string, { cwd, payload, limitMs }: HookR
   });
 }
 
-// In characters; an answer contains one reason.
+// In characters; an answer contains a single reason.
 const maxAnswer = 100_000;

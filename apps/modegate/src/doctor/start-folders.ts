@@ -7,20 +7,19 @@ import { AppError, holdSignals } from '@modegate/cli-kit';
 
 /** A folder in which an agent's session may start. */
 export interface StartFolder {
-  /** Words that follow "from". */
+  /** Words to place after "from". */
   readonly name: string;
   readonly cwd: string;
-  /** Root of the project for that session: that of the project or of the worktree. */
+  /** Root of the project in that session: that of the project itself or of the worktree. */
   readonly base: string;
 }
 
 /**
- * Folders in which a hook is tested, starting with the root of the project, and the reasons why others could not be
- * created.
+ * Folders in which a hook is tested, starting with the project root, and the reasons why others could not be created.
  */
 export interface StartFolders {
   readonly folders: readonly [StartFolder, ...StartFolder[]];
-  /** Sentences on the folders that could not be created. */
+  /** Sentences about the folders that could not be created. */
   readonly missing: readonly string[];
 }
 
@@ -74,7 +73,7 @@ async function makeSubfolder(root: string, made: Made): Promise<MadeFolder> {
   return { cwd, base: root };
 }
 
-/** Makes an empty worktree: checks out nothing, and runs no git hook. */
+/** Creates an empty worktree: checks out nothing and runs no git hook. */
 async function makeWorktree(root: string, made: Made): Promise<MadeFolder> {
   const top = (await git(root, 'rev-parse', '--show-toplevel')).trim();
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'modegate-doctor-'));

@@ -10,9 +10,9 @@ import type { StartFolder } from './start-folders.ts';
 
 /** A write that the hook verifiably refused. */
 export interface RefusedWrite {
-  /** A missing file. */
+  /** Path at which no file exists. */
   readonly path: string;
-  /** Reason that the model reads. */
+  /** Reason shown to the model. */
   readonly reason: string;
 }
 
@@ -26,19 +26,19 @@ export interface CommandTrial {
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files open that decide on calls. */
+  /** True if the configuration leaves the files that decide on calls unprotected. */
   readonly isUnprotected: boolean;
 }
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
-  /** True if the output means no objection to the agent. */
+  /** True if the output tells the agent that there is no objection. */
   readonly isConsent: boolean;
 }
 
 /**
- * Sends calls that must be refused and calls that must pass to an installed command, and reads its answers in the same
- * way as the agent.
+ * Sends an installed command calls that must be refused and calls that must pass, and reads its answers as the agent
+ * would.
  */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,

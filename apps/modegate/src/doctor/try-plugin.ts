@@ -13,13 +13,13 @@ export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files open that decide on calls. */
+  /** True if the configuration leaves the files that decide on calls unprotected. */
   readonly isUnprotected: boolean;
 }
 
 /**
- * Loads a plugin in a separate process, in the same way as its agent, and asks it about calls that must be refused and
- * one that must pass.
+ * Loads a plugin in a separate process, as its agent would, and asks it about calls that must be refused and one that
+ * must pass.
  */
 export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
@@ -54,7 +54,7 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 
-/** Way to ask a plugin: `ask` is a function of the loaded module that returns the reason of a refusal, or null. */
+/** Way to query a plugin: `ask` is a function of the loaded module that returns the reason for a refusal, or null. */
 interface Asking {
   readonly write: (path: string) => object;
   readonly harmless: object;

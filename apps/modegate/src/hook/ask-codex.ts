@@ -3,14 +3,14 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /** A hook, as listed by Codex itself. */
 export interface CodexHook {
-  /** Key of its trust entry in the configuration of Codex. */
+  /** Key of its trust entry in Codex's configuration. */
   readonly key: string;
   readonly currentHash: string;
   readonly trustStatus: string;
   readonly enabled: boolean;
 }
 
-/** Answer of Codex about a hook. */
+/** Codex's answer about a hook. */
 export type CodexAnswer =
   | { readonly state: 'listed'; readonly hook: CodexHook }
   | { readonly state: 'missing' }
@@ -29,8 +29,8 @@ export async function askCodex(root: string, wanted: WantedHook): Promise<CodexA
 }
 
 /**
- * Makes Codex write to its own configuration that it trusts the hook in its present form. Returns the problem, if any.
- * Codex keeps the rest of that file, including comments.
+ * Makes Codex record in its own configuration that it trusts the hook in its present form. Returns the problem, if any.
+ * Codex preserves the rest of that file, including comments.
  */
 export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
   const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
@@ -45,7 +45,7 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
-/** In characters; a list of all hooks has a few thousand. */
+/** In characters; a list of all hooks is a few thousand long. */
 const maxLineLength = 4 * 1024 * 1024;
 
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {

@@ -50,7 +50,7 @@ async function post(
   to: { readonly socketPath: string; readonly path: string },
   payload: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  // Loaded only here: most hooks do not ask a server.
+  // Loaded only here: most hooks do not query a server.
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {

@@ -5,15 +5,14 @@ import { backupFileName, type HookPlan } from '@modegate/server-config/clients';
 import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 
-/** Flags of commands that change a hook's file. */
+/** Flags of the commands that change a hook's file. */
 export interface ChangeFlags {
   readonly dryRun?: boolean;
 }
 
 /**
- * Shows a change of the file that contains a hook, and makes it. It plans the change again under the file's lock, so
- * that concurrent changes by other runs stay. Resolves with false if this user may not write the file; it then prints
- * the command to run.
+ * Shows a change to a hook's file, and makes it. Plans it again under the file's lock, so that concurrent changes by
+ * other runs survive. If this user may not write the file, prints the command to run and resolves with false.
  */
 export async function changeHookFile(
   makePlan: () => Promise<HookPlan>,
@@ -59,7 +58,7 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
 }
 
-/** Prepares the new text in a place where this user may write; returns the command line that moves it into place. */
+/** Prepares the new text in a location that this user may write; returns the command line that moves it into place. */
 async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
   const backup = backupFileName(file, 1);
   const steps = [

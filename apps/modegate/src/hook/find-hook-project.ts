@@ -19,45 +19,45 @@ import { folderFilesSync, globalFilesSync, readCallContext } from '@modegate/pro
 import { readTextFileSync } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
-/** Location of the project of a hook. */
+/** Location of a hook's project. */
 export interface HookProjectOptions {
   /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: they are ignored. */
+  /** Folder of the user's own modes and servers. Default: none; they are ignored. */
   readonly globalConfigDir: string | undefined;
 }
 
-/** A project that was read, and every location that was checked. */
+/** A project that has been read, and every location that was checked. */
 export interface ReadHookProject extends JudgedProject {
   readonly settings: CheckSettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** Returns the files of the project itself among the checked locations, and every location of its settings. */
+/** Returns the project's own files among the checked locations, and every location of its settings. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Loads a project for the calls of an agent. */
+/** Loads a project for an agent's calls. */
 export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
 
-/** A found project with the text of its settings. */
+/** A project that was found, with the text of its settings. */
 export interface FoundHookProject extends ProjectFolders {
   readonly globalConfigDir: string | undefined;
   readonly settingsFile: string | undefined;
   readonly settingsText: string | undefined;
 }
 
-/** Contents of the locations of a project. */
+/** Contents of a project's locations. */
 export interface HookProjectSources {
   readonly settings: CheckSettingsFile;
   readonly places: PolicySources;
 }
 
 /**
- * Finds the project of a hook.
+ * Finds the project that a hook belongs to.
  *
  * @throws {AppError} if the folder does not exist or its settings cannot be read.
  */
@@ -70,7 +70,8 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * Returns the project folder of a session, even if it is a project only because a person has chosen a mode for it.
+ * Returns the project folder of a session, even if the only reason it counts as a project is that a person has chosen a
+ * mode for it.
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */
@@ -90,7 +91,7 @@ export async function readHookSources(
   return { settings, places: await readPolicySources(files, { global, serverFiles }) };
 }
 
-/** Returns the source of the time and place of calls. */
+/** Returns the source of the time and environment of calls. */
 export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
   return { root, now: Date.now, context: () => readCallContext(root, process.env) };
 }

@@ -16,7 +16,7 @@ export interface HookAddressFlags {
 }
 
 /**
- * Returns the address at which modes-server answers the hook of an agent.
+ * Returns the address at which modes-server answers an agent's hook.
  *
  * @throws {AppError} exit code 2 for anything except an address of modes-server on this machine and the name of a
  * variable.
@@ -43,8 +43,8 @@ export function hookAddress(
 }
 
 /**
- * True if an item of an agent's file is a Modegate hook of either kind. One that asks another machine is not: `doctor`
- * would send it a token.
+ * True if an item in an agent's file is a Modegate hook of either kind. A hook that queries another machine does not
+ * count: `doctor` would send it a token.
  */
 export function isOurHook(agent: CommandAgent, item: unknown): boolean {
   if (JSON.stringify(item)?.includes(launcherName(agent)) === true) return true;

@@ -26,8 +26,8 @@ export function isPluginAgent(client: AgentName): client is PluginAgent {
 }
 
 /**
- * Returns the file that contains the hook or the plugin of an agent; undefined if the agent reads none in that scope on
- * this system.
+ * Returns the file that contains an agent's hook or plugin; undefined if the agent reads none in that scope on this
+ * system.
  */
 export function hookFile(client: AgentName, scope: HookScope, root: string): string | undefined {
   const place: Partial<InstalledHook> & InstalledPlugin = isPluginAgent(client)

@@ -1,17 +1,17 @@
-/** Settings that `modegate hook install` passes to the hook or plugin of an agent. */
+/** Settings that `modegate hook install` passes to an agent's hook or plugin. */
 export interface InstalledSettings {
   /** Absolute folder of the project. Default: found upwards from the session's folder. */
   readonly projectRoot?: string | undefined;
   /** The mode of this hook. Default: the mode set by `modegate mode use`. */
   readonly mode?: string | undefined;
   /**
-   * Absolute folder of the user's choices, as it was at the time of installation: an agent's own environment may name a
-   * different one.
+   * Absolute folder of the user's choices at the time of installation; the agent's own environment may name a different
+   * one.
    */
   readonly state?: string | undefined;
   /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
-  /** Absolute path of the Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Absolute path of the Unix socket of the modes-server that decides. Default: the hook itself decides. */
   readonly socket?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 import { recordVerdict } from './record-verdict.ts';
 
-/** Information for a hook or plugin of this program in addition to the payload. */
+/** Information for this program's hook or plugin in addition to the payload. */
 export interface HookJudgeOptions
   extends Omit<HookProjectOptions, 'cwd'>,
     Pick<HookQuestion, 'mode' | 'home' | 'state'> {
@@ -19,7 +19,7 @@ export interface HookJudgeOptions
   readonly auditLog?: string | undefined;
 }
 
-/** Judges the payload of a hook, and records the decision if requested. */
+/** Judges a hook's payload, and records the decision if requested. */
 export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load: LoadProject): Promise<Verdict> {
   const { agent, mode, home, state, auditLog, projectRoot, startFolder, globalConfigDir } = asked;
   const judged = await judgePayload(text, {

@@ -13,8 +13,8 @@ export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /**
- * Returns the command for the agent's file. It refuses even if the launcher is missing or gets killed; on Windows it
- * does not.
+ * Returns the command for the agent's file. It refuses even if the launcher is missing or gets killed, except on
+ * Windows.
  */
 export function launcherCommand(
   agent: CommandAgent,
@@ -30,7 +30,7 @@ export function launcherCommand(
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
 }
 
-/** Returns a shell line that refuses in the format of the agent. */
+/** Returns a shell line that refuses in the agent's format. */
 function printRefusal(agent: CommandAgent, what: string): string {
   const reason = `The Modegate hook ${what}, so the call is refused. Run \`modegate hook install\` again.`;
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
@@ -38,8 +38,8 @@ function printRefusal(agent: CommandAgent, what: string): string {
 }
 
 /**
- * Writes the launcher with a copy of this program, which no update of the package changes. If Node or the copy is
- * missing, crashes, is killed or ends without judging, the launcher refuses in the format of the agent.
+ * Writes the launcher with a copy of this program that package updates do not change. If Node or the copy is missing,
+ * crashes, is killed or ends without judging, the launcher refuses in the agent's format.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -50,24 +50,24 @@ export async function writeLauncher(agent: CommandAgent): Promise<void> {
 
 /** Copies the hook's own bundle and the program that starts it, side by side as published. */
 async function copyProgram(): Promise<string> {
-  // Package managers start a program through a link.
+  // Package managers start programs through a link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // In one step each: another agent may be starting the same copy, and a half-written program may end silently.
+  // Each in a single step: another agent may be starting the same copy, and a half-written program may end silently.
   for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
     await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
-/** Marks a launcher of this version. */
+/** Marks a launcher as being of this version. */
 export const launcherMark = 'modegate-launcher 2';
 
 /**
- * Nothing in the environment of the agent controls the judging program, such as a file that `NODE_OPTIONS` loads: it
- * gets the variables that are written here. Its answer counts only after the word that it receives. A program that
- * waits for its input when it answers kills itself, so it ends with 137.
+ * Nothing in the agent's environment, such as a file from `NODE_OPTIONS`, controls the judging program: it gets only
+ * these variables. Its answer counts only after the word it receives. If input is still pending then, it kills itself
+ * (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -84,7 +84,10 @@ esac
 `;
 }
 
-/** Does the same with the tools of Windows: the answer is stored in a file, and its first line must be the word. */
+/**
+ * Does the same with the tools available on Windows: the answer is stored in a file, and its first line must be the
+ * word.
+ */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();
   const reason = 'The Modegate hook could not run, so the call is refused. Run modegate hook install again.';
@@ -111,7 +114,7 @@ function newWord(): string {
 }
 
 /**
- * Returns the current locations of the user's own files: changes to these variables for the agent later have no effect.
+ * Returns the current locations of the user's own files: later changes to these variables for the agent have no effect.
  */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;

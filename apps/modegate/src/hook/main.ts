@@ -32,7 +32,7 @@ if (known === undefined) {
 // consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
-// No error may end in silence, which every agent takes as consent.
+// No error may end the program silently, which every agent takes as consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
@@ -71,7 +71,7 @@ function readFlags(
     socket: values.socket,
     mode: values.mode,
     projectRoot: values['project-root'],
-    // In Claude Code's shell, the working folder in the payload follows `cd`.
+    // In Claude Code's shell, the working folder in the payload changes with `cd`.
     startFolder: (name === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
@@ -85,7 +85,7 @@ function failed(error: unknown): Verdict {
   return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
 }
 
-/** Prints the first answer and ends; later answers are ignored. */
+/** Prints the first answer and ends the process; later answers are ignored. */
 function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
   return (answer) => {
@@ -93,7 +93,7 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Not through the stream of the process, which would first have to be loaded; the text is shorter than a single
+      // Bypasses the stream of the process, which would have to be loaded first; the text is short enough for a single
       // write to a pipe.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);

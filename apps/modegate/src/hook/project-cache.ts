@@ -34,11 +34,11 @@ interface CachedProject {
 }
 
 /**
- * Loads a project for one call. YAML, JSON and their schemas are read once for each state of the files: the result is
- * cached in the user's folder, and is valid as long as all files have the same identity, size and times.
+ * Loads a project for one call. YAML, JSON and their schemas are read once per state of the files: the result is cached
+ * in the user's folder, and is valid as long as all files have the same identity, size and times.
  */
 export async function loadCachedProject(given: HookProjectOptions, agent: AgentName): Promise<ReadHookProject> {
-  // If the project is named, the folder of the session is irrelevant.
+  // If the project is named, the session's folder is irrelevant.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
   if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
@@ -60,7 +60,7 @@ function compileKept({ root, settings, sources, plain }: CachedProject, agent: A
   return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
 }
 
-// Another program may read the same text differently; outside the bundle nothing is cached.
+// Another program may interpret the same text differently; nothing is cached outside the bundle.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
 function identify(file: string): { readonly ino: number; readonly text: string } {
@@ -68,17 +68,15 @@ function identify(file: string): { readonly ino: number; readonly text: string }
   return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
-/**
- * Alternating programs, such as the hooks of two agents that were installed at different times, have separate files.
- */
+/** Programs that alternate, such as the hooks of two agents installed at different times, have separate files. */
 function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
-  // Two long paths may share a name; the content of the file tells them apart.
+  // Two long paths may share a name; the file's content tells them apart.
   return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
 }
 
 /**
- * Reads the cached result; undefined if there is no complete file of this program that was written by this user alone.
+ * Reads the cached result; undefined unless there is a complete file from this program that only this user has written.
  */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {
@@ -90,7 +88,8 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // A pipe in its place would wait for a writer beyond the time limit of the agent, which then allows the call.
+  // Opening a pipe in its place would wait for a writer beyond the agent's time limit, after which the agent allows the
+  // call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -106,10 +105,10 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Maximum number of cached readings, of the projects in use; the others are read again. */
+/** Maximum number of cached readings: enough for the projects in use; the others are read again. */
 const maxReadings = 200;
 
-/** A failure here costs only the time of reading again at the next call. */
+/** A failure here only costs the time to read everything again on the next call. */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);
@@ -119,7 +118,7 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
     const kept: CachedProject = { program: program.text, place, root, settings, sources, places, stamp, plain };
     const text = stringifyWithMaps(kept);
-    // Values that JSON cannot express are not worth guessing.
+    // Values that JSON cannot represent exactly are not cached.
     if (!isDeepEqual(parseWithMaps(text), kept)) return;
     const file = fileOf(place);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -127,6 +126,6 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     renameSync(`${file}.${process.pid}`, file);
     pruneOldFiles(dirname(file), { maxFiles: maxReadings });
   } catch {
-    // Some disks cannot be written.
+    // Some disks are read-only.
   }
 }

@@ -4,25 +4,28 @@ import { listAncestors, projectMarkers } from '@modegate/policy-check/node';
 import { errorCode } from '@modegate/text-files';
 import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts';
 
-/** Everything on which reading a project depends. */
+/** Everything that the result of reading a project depends on. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders whose existence matters, not their content. */
+  /** Folders whose existence matters, but not their content. */
   readonly folders: readonly string[];
 }
 
-/** A change this shortly before a reading may have the same time stamp as one shortly after it, on any file system. */
+/**
+ * A change made this shortly before a reading may have the same time stamp as one made shortly after it, on any file
+ * system.
+ */
 const uncertainMs = 2_000;
 
-/** The state of all these locations on the disk. */
+/** The state of all these locations on disk. */
 export interface Fingerprint {
   /** If this text is equal for two readings, their results are equal. */
   readonly text: string;
-  /** True if the last change is so long ago that a later one has a different time. */
+  /** True if the last change was so long ago that a later one would have a different time. */
   readonly isSettled: (nowMs: number) => boolean;
 }
 
-/** Lists everything that was checked to read a project, including missing files. */
+/** Lists everything that was checked while reading a project, including missing files. */
 export function fingerprintPaths(
   { root, sources }: ReadHookProject,
   { cwd, projectRoot, globalConfigDir }: HookProjectOptions,
@@ -53,7 +56,7 @@ function lookAt(file: string): { readonly text: string; readonly changedMs: numb
     return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
-    // An inaccessible file may contain anything the next time.
+    // A file that is inaccessible now may contain anything the next time.
     return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
   }
 }

@@ -10,17 +10,17 @@ import {
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
 type Positions = readonly (readonly [pointer: string, Position])[];
 
-/** The input of a policy as plain values, with lists of positions in place of the functions that look them up. */
+/** A policy's input as plain values, with lists of positions in place of the functions that look them up. */
 export interface SerializedPolicy {
   readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'servers'> & {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
   };
   readonly layers: { readonly project: Positions; readonly global: Positions };
-  /** In the same order as the servers of the input. */
+  /** In the same order as the servers in the input. */
   readonly servers: readonly Positions[];
 }
 
-// A file of a thousand modes has about twenty thousand values.
+// A file with a thousand modes has about twenty thousand values.
 const maxPositions = 50_000;
 
 /**
@@ -46,7 +46,7 @@ export function serializePolicy({ now: _now, context: _context, ...input }: Poli
   };
 }
 
-/** Restores the input, with functions over the tables. */
+/** Restores the input, with functions that look up the tables. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {
@@ -92,7 +92,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Returns the pointers to the settings of a server to which a refusal may point. */
+/** Returns the pointers to a server's settings to which a refusal may point. */
 function pointersOf({
   name,
   pointer = jsonPointer('mcpServers', name),

@@ -5,7 +5,7 @@ import type { JsonObject } from '@modegate/json';
 import { hookAddress } from './hook-address.ts';
 import { isPluginAgent } from './hook-files.ts';
 
-/** Flags that matter for a hook that a server answers. */
+/** Flags relevant to a hook that a server answers. */
 export interface ServedHookFlags {
   readonly url?: string;
   readonly tokenEnv?: string;
@@ -23,7 +23,7 @@ export interface ServedHook {
 /**
  * Reads `--url` and its related flags; undefined if the hook is a command.
  *
- * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts with it.
  */
 export function readServedHook(
   client: AgentName,
@@ -50,9 +50,9 @@ export function readServedHook(
 }
 
 /**
- * Reads the absolute path of `--socket`; undefined if the hook decides itself or asks by URL.
+ * Reads the absolute path passed to `--socket`; undefined if the hook itself decides or asks by URL.
  *
- * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts with it.
  */
 export function readSocket(
   client: AgentName,

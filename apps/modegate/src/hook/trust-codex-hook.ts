@@ -1,9 +1,9 @@
 import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** Way in which a person agrees that Codex trusts a hook. */
+/** The ways in which a person agrees that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if agreed by a flag. */
+  /** True if a flag already gave agreement. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }

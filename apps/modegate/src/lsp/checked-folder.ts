@@ -10,7 +10,7 @@ import type { OpenTexts } from './open-texts.ts';
 /** Result of checking a project. */
 export type CheckOutcome =
   | { readonly state: 'checked'; readonly checked: CheckedProject }
-  /** The settings, the lock or the baseline are unusable; the message is for people. */
+  /** The settings, the lock or the baseline are unusable; the message is for the user. */
   | { readonly state: 'failed'; readonly message: string; readonly isFault: boolean };
 
 /** The project in a folder, which is checked again after each change. */
@@ -37,7 +37,7 @@ export interface CheckedFolderOptions {
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Keystrokes follow each other faster than this; a check in between would be wasted. */
+/** Keystrokes follow each other faster than this; a check between them would be wasted. */
 const restMs = 120;
 
 /** Follows the project of a folder; the first check starts on `touch`. */
@@ -59,7 +59,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
     clearTimeout(timer);
     running ??= run().finally(() => {
       running = undefined;
-      // Changes during the check; its own timer may have ended already.
+      // Something changed during the check; its own timer may have fired already.
       if (seen !== changes && !isEnded) schedule();
     });
     return running;

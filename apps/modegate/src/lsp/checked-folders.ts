@@ -4,7 +4,7 @@ import { defaultLockFile, findProject, isPolicyTestFile, projectMarkers } from '
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
-/** Projects of all open folders and documents of an editor. */
+/** Projects for all folders and documents open in an editor. */
 export interface CheckedFolders {
   /** Follows exactly the projects of these absolute paths. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
@@ -16,7 +16,7 @@ export interface CheckedFolders {
   readonly end: () => void;
 }
 
-/** Globs of the files that influence decisions, for an editor to watch. */
+/** Globs for the files that influence decisions, for an editor to watch. */
 export const watchedGlobs: readonly string[] = [
   ...[...projectMarkers, defaultLockFile].map((name) => `**/${name}`),
   '**/*modes-test.{yaml,yml,json}',

@@ -8,7 +8,7 @@ export interface OpenText {
   readonly text: string;
 }
 
-/** Returns the open document of an absolute path; undefined if the saved file counts. */
+/** Returns the open document at an absolute path; undefined if the saved file applies. */
 export type OpenTexts = (path: string) => OpenText | undefined;
 
 /** Returns the absolute path of a URI; undefined if it is not a file. */
@@ -16,7 +16,7 @@ export function pathOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? resolve(fileURLToPath(uri)) : undefined;
   } catch {
-    // A host, or characters that a path cannot contain.
+    // The URI has a host, or characters that a path cannot contain.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { publishedDiagnostics } from './published-diagnostics.ts';
 import { showFailures } from './show-failures.ts';
 
 /**
- * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends on request of the client, with 0
+ * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends at the client's request, with 0
  * after `shutdown` and 1 without, or when the client or its end of the pipe is gone.
  */
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
@@ -48,7 +48,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** Follows the client: its information at the start of the connection, and its folders, which come and go. */
+/** Tracks the client: the information it sends when connecting, and its folders, which come and go. */
 function followClient(connection: Connection, protocol: typeof import('./protocol.ts'), onFolders: () => void) {
   let capabilities: InitializeParams['capabilities'] = {};
   let folders: readonly string[] = [];

@@ -1,13 +1,13 @@
 import { createLineIndex } from '@modegate/json';
 import type { Position, Range } from 'vscode-languageserver/node';
 
-/** Positions in a text in the numbering of editors: from 0, columns in UTF-16 units, without a byte order mark. */
+/** Positions in a text as editors count them: from 0, columns in UTF-16 units, without a byte order mark. */
 export interface TextPositions {
   readonly positionAt: (offset: number) => Position;
   readonly offsetAt: (position: Position) => number;
 }
 
-/** Creates the positions of a text; offsets count a byte order mark, like those of fixes. */
+/** Creates the positions of a text; offsets include a byte order mark, like those of fixes. */
 export function createTextPositions(text: string): TextPositions {
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
   return {
@@ -19,7 +19,7 @@ export function createTextPositions(text: string): TextPositions {
   };
 }
 
-/** Converts a range that counts from 1, as in findings, to the numbering of editors. */
+/** Converts a range that counts from 1, as in findings, to the way editors count. */
 export function toRange(place: {
   readonly line: number;
   readonly column: number;
@@ -32,7 +32,7 @@ export function toRange(place: {
   };
 }
 
-/** True if a position is in a range, including its end, since a cursor may be there. */
+/** True if a position is in a range, including the range's end, since a cursor may be there. */
 export function rangeContains({ start, end }: Range, position: Position): boolean {
   return !isBefore(position, start) && !isBefore(end, position);
 }

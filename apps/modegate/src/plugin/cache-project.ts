@@ -10,7 +10,7 @@ interface CachedProject {
 }
 
 /**
- * Keeps the project that was read last until something changes at one of the checked locations, including missing
+ * Caches the project that was read last until something changes at one of the checked locations, including missing
  * files.
  *
  * @param now - Epoch milliseconds. Default: the clock.

@@ -1,7 +1,7 @@
 /**
- * Returns the text of the file in Cline's plugin folder. Cline translates every plugin at the start, and continues
- * without any if that takes more than four seconds, which the whole plugin does on a busy machine. So this file is
- * small, and Node or Bun loads the rest, untranslated, at the first call.
+ * Returns the text of the file in Cline's plugin folder. Cline translates plugins at startup and drops all after four
+ * seconds, which the whole plugin takes on a busy machine. So this file is small; Node or Bun loads the rest on first
+ * call.
  */
 export function clinePlugin(restFile: string): string {
   return `const file = ${JSON.stringify(restFile)};

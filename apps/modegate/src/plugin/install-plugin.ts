@@ -21,9 +21,9 @@ const firstLine =
   '// Written by `modegate hook install`. Do not change it: an agent drops a plugin that does not load.\n';
 
 /**
- * Copies the plugin of an agent to its plugin folder, with its settings.
+ * Copies an agent's plugin to its plugin folder, with its settings.
  *
- * @throws {AppError} exit code 2 when a file from someone else is in its place.
+ * @throws {AppError} exit code 2 when a file that is not ours is in its place.
  */
 export async function writePlugin(
   agent: PluginAgent,
@@ -47,7 +47,7 @@ export async function writePlugin(
   print(`${file}: written.`);
 }
 
-/** Removes the plugin; a file from someone else stays. */
+/** Removes the plugin; a file that is not ours stays. */
 export async function removePlugin(
   file: string,
   root: string,
@@ -79,7 +79,7 @@ async function writeRest(file: string, text: string): Promise<void> {
 }
 
 async function readBundle(agent: PluginAgent): Promise<string> {
-  // Package managers start a program through a link.
+  // Package managers start programs through a link.
   const program = dirname(await realpath(process.argv[1] ?? ''));
   return readFile(join(program, 'plugins', `${agent}.js`), 'utf8');
 }

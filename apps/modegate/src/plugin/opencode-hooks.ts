@@ -11,7 +11,7 @@ export function createHooks(agent: PluginAgent, { directory }: { readonly direct
   const agents = createSessionAgents();
   let config: unknown;
   return {
-    // Kept, because plugins that load later may add servers to it.
+    // Stored by reference, because plugins that load later may add servers to it.
     config: async (merged: unknown) => {
       config = merged;
     },

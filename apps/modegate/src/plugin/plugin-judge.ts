@@ -8,7 +8,9 @@ import { cacheProject } from './cache-project.ts';
 /** Resolves with the reason why a call is refused; with undefined if there is no objection. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
-/** Judges the calls of an agent that asks in its own process; the project is read again when its files have changed. */
+/**
+ * Judges the calls of an agent that asks from its own process; the project is read again when its files have changed.
+ */
 export function createPluginJudge(
   agent: PluginAgent,
   { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,

@@ -1,8 +1,8 @@
-/** Agents by session, according to the agent's messages. */
+/** Agents by session, as known from the agent's messages. */
 export interface SessionAgents {
-  /** Processes a message of a session. Never throws. */
+  /** Processes a message from a session. Never throws. */
   readonly note: (message: unknown) => void;
-  /** Returns the name of the agent in the session of a call; undefined until one is known. */
+  /** Returns the name of the agent in the session to which a call belongs; undefined until one is known. */
   readonly of: (call: unknown) => string | undefined;
 }
 

@@ -1,13 +1,13 @@
 import { AppError } from '@modegate/cli-kit';
 import { exitCodes } from '../exit-codes.ts';
 
-/** Answer of git: its complete output, or the reason why there is none. */
+/** Git's answer: its complete output, or the reason why there is none. */
 export type GitAnswer =
   | { readonly state: 'done'; readonly output: Buffer }
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'missing' };
 
-// A repository may name programs for git to run; none of the queries here needs them.
+// A repository may name programs for git to run; no query here needs them.
 const harmless = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 30_000;
@@ -52,7 +52,8 @@ export async function gitText(folder: string, args: readonly string[]): Promise<
 }
 
 /**
- * Lists the files that git knows or would add below a folder, relative to it; undefined without git or a repository.
+ * Lists the files below a folder that git knows or would add, relative to the folder; undefined without git or a
+ * repository.
  */
 export async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
   const answer = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']);

@@ -23,7 +23,7 @@ const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(
 const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
 
 /**
- * Reads a file with the offers of servers: a list of `{ name, tools }`, where `tools` is the server's answer to
+ * Reads a file that lists what servers offer: a list of `{ name, tools }`, where `tools` is the server's answer to
  * `tools/list`.
  *
  * @throws {AppError} exit code 2 when it cannot be read or is not such a list.
@@ -53,13 +53,13 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Reads the tools of an answer to `tools/list`; undefined if one of them is invalid. */
+/** Reads the tools in an answer to `tools/list`; undefined if one of them is invalid. */
 export function parseInventoryTools(given: readonly unknown[]): ServerInventory['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Everything that a lock monitors stays with the tool, so that the same list can be locked. */
+/** Everything that a lock monitors is kept with the tool, so that the same list can be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

@@ -4,18 +4,18 @@ import { folderFilesSync } from '@modegate/project/node';
 import { listGitFiles } from './git.ts';
 import { useShortRunFlags } from './v8-flags.ts';
 
-/** Files of a project at one moment, in a folder or in a revision, with the possibility to list them. */
+/** A project's files at one moment, in a folder or in a revision, and a way to list them. */
 export interface ListedFiles extends ProjectFiles {
   readonly kind: 'folder' | 'revision';
   /** Name for messages: the folder, or the revision. */
   readonly name: string;
-  /** Lists every file of the project; undefined if only git could list them and does not. */
+  /** Lists every file of the project; undefined if this takes git, and git cannot. */
   readonly list: () => Promise<readonly string[] | undefined>;
   /** Returns the user's own modes and servers, if requested. Default: as saved. */
   readonly global?: ((folder: string) => ProjectFiles) | undefined;
 }
 
-/** Returns the files of a project in their current state in its folder. */
+/** Returns a project's files as they currently are in its folder. */
 export function workingFiles({ root, repository }: ProjectFolders): ListedFiles {
   return {
     ...useShortRunFlags(folderFilesSync(root, { shownFrom: repository })),

@@ -13,13 +13,13 @@ import { type ListedFiles, workingFiles } from './listed-files.ts';
 export interface LoadedProject extends Project {
   /** Name for messages: the folder, or the revision. */
   readonly name: string;
-  /** Offers of the servers, from the servers themselves, a file or the lock. */
+  /** Tools that the servers offer, as reported by the servers themselves, a file or the lock. */
   readonly inventory: readonly ServerInventory[] | undefined;
-  /** Offers of the servers according to the lock, if known in addition to the current ones. */
+  /** Tools that the servers offer according to the lock, if known in addition to the current ones. */
   readonly lockedInventory: readonly ServerInventory[] | undefined;
-  /** True if `inventory` comes from servers that were started to be asked. */
+  /** True if `inventory` comes from servers that were started in order to query them. */
   readonly isLive: boolean;
-  /** Names of the servers that were asked what they offer but did not answer. */
+  /** Names of the servers that were queried for what they offer but did not answer. */
   readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
   /** Absolute paths of the existing files, by their names in reports. */
@@ -29,8 +29,8 @@ export interface LoadedProject extends Project {
 }
 
 /**
- * Reads all files of a project about modes and servers. Starts nothing and does not use the network, unless the
- * settings have `live`. An unreadable file is refused by the policy and is among the problems.
+ * Reads all of a project's files about modes and servers. Starts nothing and does not use the network, unless the
+ * settings have `live`. The policy refuses what an unreadable file defines; the file is listed among the problems.
  *
  * @throws {AppError} exit code 4 when a lock that was requested does not exist; and as {@link loadLiveInventory} does.
  */
@@ -41,7 +41,8 @@ export async function loadCheckedProject(settings: Settings, source?: ListedFile
 /**
  * Loads the project for comparing, testing and rewriting it.
  *
- * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would mislead.
+ * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would be
+ * misleading.
  */
 export async function loadReadableProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const project = await readFiles(settings, source);
@@ -53,8 +54,8 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
 }
 
 /**
- * Refuses to answer while the settings switch off a tool that does not exist: the intended tool would be open in every
- * answer.
+ * Refuses to answer while the settings disable a tool that does not exist: the tool that was meant would be open in
+ * every answer.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -64,8 +65,8 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads the project for a question that the policy answers even if a file is broken, by refusing. Reports each broken
- * file on stderr.
+ * Loads the project for a question that the policy can answer, by refusing, even if a file is broken. Reports each
+ * broken file on stderr.
  *
  * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
  * broken project.
@@ -78,7 +79,7 @@ export async function loadReachableProject(settings: Settings): Promise<LoadedPr
   return project;
 }
 
-/** Describes each existing file that is unusable as a whole, in a sentence. */
+/** Describes each existing file that is entirely unusable, in a sentence. */
 function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')
@@ -141,7 +142,7 @@ function pathOf(
   return [[file, isAbsolute(path) ? path : join(folder, path)]];
 }
 
-/** Replaces the known offers of the servers with their current answers. */
+/** Replaces what is known about the servers' tools with their current answers. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
   const { loadLiveInventory } = await import('./live/live-inventory.ts');

@@ -7,9 +7,9 @@ import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * Returns the files of a project in a revision of its repository. The revision is resolved once, so that later changes
- * to its name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it
- * leads outside.
+ * Returns a project's files in a revision of its repository. The revision is resolved once, so later changes to its
+ * name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it leads
+ * outside.
  *
  * @throws {AppError} exit code 2 when there is no such revision, 4 when git is missing.
  */

@@ -5,7 +5,7 @@ import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 
 /**
- * Returns the settings of a revision; the current ones if a file was named.
+ * Returns the settings in a revision; the current ones if a file was named.
  *
  * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
  */

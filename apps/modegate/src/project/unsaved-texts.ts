@@ -4,7 +4,7 @@ import type { FileReadResult, ProjectFiles } from '@modegate/project';
 import { folderFiles, globalFiles } from '@modegate/project/node';
 import type { ListedFiles } from './listed-files.ts';
 
-/** Returns the text that replaces the saved file at an absolute path; undefined if the saved file counts. */
+/** Returns the text that replaces the saved file at an absolute path; undefined if the saved file applies. */
 export type UnsavedText = (path: string) => string | undefined;
 
 /** Returns the files of a project with texts that have not been saved yet. */
@@ -33,7 +33,7 @@ function withEdits(files: ProjectFiles, folder: string, textOf: UnsavedText): Pr
   };
 }
 
-/** Saving an edit would not make such a file readable. */
+/** Such a file stays unreadable even after an edit to it is saved. */
 function isRefused(reading: FileReadResult): boolean {
   return reading.state === 'unreadable' && reading.code === 'FILE_OUTSIDE';
 }

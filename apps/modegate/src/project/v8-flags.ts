@@ -1,16 +1,15 @@
 import type { ProjectFiles } from '@modegate/project';
 
-/** From this length, in UTF-16 units (some three hundred modes), a text creates more data than a start needs. */
+/** From this length, in UTF-16 units (some three hundred modes), a text creates more data than startup needs. */
 const largeText = 128 * 1024;
 
-/** A longer run is worth the work of V8's slower compiler. */
+/** For a longer run, V8's slower compiler is worth its cost. */
 const shortRunMs = 5000;
 
 /**
- * Returns the same files; from the first large one on, V8 is tuned for a program that answers and ends. It gives new
- * objects no more room than they have then, instead of doubling it repeatedly up to 96 MiB. It also disables TurboFan,
- * the slower of its two optimising compilers, which would take a fifth of the processor time of the run for code that
- * is hardly used.
+ * Returns the same files; from the first large one on, tunes V8 for a program that answers and ends: new objects get no
+ * more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, a fifth of the CPU time for little use, is
+ * off.
  */
 export function useShortRunFlags<Files extends ProjectFiles>(files: Files): Files {
   let isSet = false;
@@ -28,7 +27,7 @@ export function useShortRunFlags<Files extends ProjectFiles>(files: Files): File
 }
 
 function expectShortRun(): void {
-  // Loaded here, because it loads twenty files of Node that a small project does not need.
+  // Loaded here, because it loads twenty of Node's files that a small project does not need.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-turbofan');

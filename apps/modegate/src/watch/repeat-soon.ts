@@ -1,14 +1,16 @@
-/** Runs a function soon after a request, one run at a time; all requests during a run lead to one more run. */
+/**
+ * Runs a function soon after a request, one run at a time; all requests made during a run lead to a single further run.
+ */
 export interface RepeatTimer {
   readonly touch: () => void;
-  /** Starts no more runs. */
+  /** Prevents further runs. */
   readonly end: () => void;
 }
 
 /** Editors and checkouts write several files in quick succession. */
 const restMs = 100;
 
-/** Creates a repeated run. `run` must not throw. */
+/** Creates a timer that repeats a run. `run` must not throw. */
 export function repeatSoon(run: () => Promise<void>): RepeatTimer {
   let timer: NodeJS.Timeout | undefined;
   let [isRunning, isDirty, isEnded] = [false, false, false];

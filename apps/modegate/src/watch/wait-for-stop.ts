@@ -3,11 +3,11 @@ export interface Stop {
   /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
   readonly stopped: Promise<void>;
   readonly fail: (error: unknown) => void;
-  /** Releases the signal and lets the process end. */
+  /** Stops waiting for the signal and lets the process end. */
   readonly forget: () => void;
 }
 
-/** Keeps the process running until then, even while there is nothing to watch. */
+/** Keeps the process running until the signal arrives, even while there is nothing to watch. */
 export function waitForStop(): Stop {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
   const alive = setInterval(() => undefined, 2 ** 30);

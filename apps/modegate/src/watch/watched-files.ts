@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 
 /** Watches the files that checks of these projects read, until they are replaced by other projects or files. */
 export interface WatchedFiles {
-  /** Watches only these projects from now on. Resolves once every later change will be noticed. */
+  /** Watches only these projects from now on. Resolves once every later change is certain to be noticed. */
   readonly replace: (projects: readonly Settings[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface WatchedFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates the watch, which watches nothing yet. */
+/** Creates the watch; it watches nothing at first. */
 export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   let known = '';
   let watches: readonly Pick<ProjectWatch, 'ready' | 'close'>[] = [];
@@ -43,7 +43,7 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   };
 }
 
-/** Same time as the watch of a project waits for a file to stop changing. */
+/** As long as a project's watch waits for a file to stop changing. */
 const restMs = 200;
 
 interface Watched {

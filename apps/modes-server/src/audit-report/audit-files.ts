@@ -30,7 +30,7 @@ function asideOf(file: string): readonly string[] {
       .toSorted()
       .map((other) => join(dirname(file), other));
   } catch {
-    // The message about the file itself reports the problem.
+    // A problem here is covered by the message about the file itself.
     return [];
   }
 }

@@ -26,7 +26,7 @@ export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): Audi
   const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTimeFlag('--until', flags.until, nowMs);
   return (record) => {
     if (record.atMs < sinceMs || record.atMs > untilMs) return false;
-    // A missing value could have been anything.
+    // A missing value could have been any value.
     if (record.event === 'gap') return true;
     if (flags.denied === true && (record.event !== 'decision' || record.allowed)) return false;
     if (mode?.(record.mode) === false || server?.(record.server) === false) return false;
@@ -40,7 +40,10 @@ function compileName(pattern: string | undefined): ((name: string | undefined) =
   return (name) => name !== undefined && matchesParts(parts, name);
 }
 
-/** Matches parts in order, the first at the beginning and the last at the end. Linear in the length of the name. */
+/**
+ * Matches parts in order, the first at the beginning and the last at the end. Takes time linear in the length of the
+ * name.
+ */
 function matchesParts(parts: readonly string[], name: string): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop();

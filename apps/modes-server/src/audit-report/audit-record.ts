@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /**
- * The members of a line that a report uses. Lines of other versions and programs are read too if they have a time and
- * an event.
+ * The members of a line that a report uses. Lines from other versions and programs are also read if they have a time
+ * and an event.
  */
 export interface AuditRecord {
   /** Epoch milliseconds. */
@@ -22,7 +22,7 @@ export interface AuditRecord {
   readonly durationMs: number | undefined;
   /** The principal whose credential was used. */
   readonly principal: string | undefined;
-  /** For a change of modes: the files, and the permissions that modes gain and lose. */
+  /** For a change to modes: the files, and the permissions that modes gain and lose. */
   readonly files: readonly string[];
   readonly granted: readonly string[];
   readonly taken: readonly string[];

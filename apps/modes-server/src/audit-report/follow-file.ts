@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter, type RawLine } from './read-lines.ts';
 
-/** Start position: one end of the file, or the first line that begins in its last bytes. */
+/** Start position: the beginning or end of the file, or the first line that begins within its last bytes. */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
-/** Start position, polling interval and end. */
+/** Start position, polling interval and signal that ends it. */
 export interface FollowOptions {
   readonly from: FollowStart;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ interface FileCursor {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Yields the lines of a file as they are written, also after it was rotated, deleted or truncated, and before it
+ * Yields the lines of a file as they are written, even after it was rotated, deleted or truncated, and before it
  * exists. Ends when the signal is aborted. A line is yielded once it is complete.
  */
 export async function* followFile(
@@ -78,7 +78,7 @@ function startOf(
   if (from === 'start') return 0;
   if (from === 'end' || size <= from.lastBytes) return from === 'end' ? size : 0;
   const tail = Buffer.alloc(from.lastBytes + 1);
-  // Read one more byte: the line end before a line that begins exactly there.
+  // Reads one more byte: the line end before a line that begins exactly at the start position.
   const begin = size - tail.length;
   const read = readSync(descriptor, tail, 0, tail.length, begin);
   const end = tail.subarray(0, read).indexOf(10);

@@ -4,14 +4,14 @@ import { createGunzip } from 'node:zlib';
 // A line with arguments can be as long as an escaped message; longer ones do not come from this program.
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** A line of a file; undefined if it is longer than any line of a log. */
+/** A line from a file; undefined if it is longer than any line in a log. */
 export type RawLine = string | undefined;
 
 /** Options for splitting lines. */
 export interface LineOptions {
   /** Longer lines are returned as undefined. Default 64 MiB. */
   readonly maxBytes?: number;
-  /** Include empty lines, so that lines can be counted. Default false. */
+  /** Includes empty lines, so that lines can be counted. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface LineSplitter {
   end(): Generator<RawLine>;
 }
 
-/** Creates a splitter that holds one unfinished line. */
+/** Creates a splitter that stores one unfinished line. */
 export function createLineSplitter(options: LineOptions = {}): LineSplitter {
   const { maxBytes = MAX_LINE_BYTES, keepsEmpty = false } = options;
   let parts: Buffer[] = [];

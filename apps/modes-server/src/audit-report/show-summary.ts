@@ -37,7 +37,7 @@ export function showSummary(summary: AuditSummary): readonly string[] {
   ];
 }
 
-/** Formats one line for a person. */
+/** Formats one line for display. */
 export function showRecord(record: AuditRecord): string {
   const { atMs, event, mode, server, judged, tool, allowed, code, reason, outcome, durationMs, lost } = record;
   const at = styled('dim', new Date(atMs).toISOString());
@@ -50,7 +50,7 @@ export function showRecord(record: AuditRecord): string {
   return `${at} ${styled('red', `denied ${stripControls(code ?? '')}`)} ${where} ${stripControls(reason ?? '')}`.trimEnd();
 }
 
-/** For a change of modes: its author and its effect. */
+/** Describes a change to modes: its author and its effect. */
 function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
   if (event !== 'decision' || files.length === 0) return '';
   const sentences = [...granted, ...taken].join(' ');

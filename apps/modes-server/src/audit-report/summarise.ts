@@ -4,7 +4,7 @@ import type { AuditRecord } from './audit-record.ts';
 export interface AuditRow {
   /** Null without a mode. */
   readonly mode: string | null;
-  /** Null for tools of the agent and of this server. */
+  /** Null for the agent's tools and for this server's own. */
   readonly server: string | null;
   readonly tool: string;
   readonly allowed: number;
@@ -29,7 +29,7 @@ export interface AuditSummary {
   readonly codes: Readonly<Record<string, number>>;
   /** Lines that the writer reported as lost. */
   readonly lost: number;
-  /** Unreadable lines. */
+  /** Number of unreadable lines. */
   readonly broken: number;
   /** Busiest first. */
   readonly rows: readonly AuditRow[];
@@ -42,7 +42,7 @@ export interface Summariser {
   finish(): AuditSummary;
 }
 
-// Agents can make up names; those beyond the limit are counted together.
+// Agents can make up names; those beyond the limit are counted together as one row.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';

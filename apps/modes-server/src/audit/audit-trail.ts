@@ -13,15 +13,15 @@ import { describeRefusedRequest, type RefusedRequestSources } from './refused-re
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Audit lines of requests. Components that decide report their decisions; a request that fails without a decision gets
- * a line before it is answered, so that no refusal is missing.
+ * Audit lines about requests. Components that decide report their decisions; a request that fails without a decision
+ * gets a line before it is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**
    * Writes a decision; the call waits for the returned promise.
    *
    * @param next - `forward` if an allowed call is forwarded now, so that its outcome is written too.
-   * @throws {WireError} INTERNAL_ERROR if an allowance cannot be written and the log must be complete.
+   * @throws {WireError} INTERNAL_ERROR if the permission cannot be written and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
   /** Writes the outcome of a request before it is answered. */
@@ -108,8 +108,8 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
 }
 
 /**
- * True if this server refused a request that it was forwarding to another one. Faults of that server have the name
- * INTERNAL_ERROR, and its own errors have none.
+ * True if this server refused a request that it was forwarding to another one. Faults of the other server are named
+ * INTERNAL_ERROR, and errors that it returned have no name.
  */
 function isRefusal(end: RequestEnd): boolean {
   if (end.kind === 'result' || end.cancelled) return false;

@@ -2,10 +2,10 @@ import { userInfo } from 'node:os';
 import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
-// Keeps a line readable; the file itself has the rest.
+// Keeps a line readable; the full text is in the file itself.
 const maxSentences = 50;
 
-/** Writes changes of modes on the page to the audit log: a decision before each, and an outcome after it. */
+/** Writes changes made to modes on the page to the audit log: a decision before each, and an outcome after it. */
 export function createEditLog(log: AuditLog, now: () => number = Date.now): EditLog {
   const frame = (id: string) => ({ v: 1, id, at: new Date(now()).toISOString(), program: 'modes-server' }) as const;
   const lineOf = (record: EditRecord): Omit<AuditDecision, 'allowed'> => ({

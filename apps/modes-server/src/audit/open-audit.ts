@@ -3,7 +3,8 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log of the settings. Loads its writer on demand, so that other starts do not wait for it.
+ * Opens the audit log named in the settings. Loads its writer on demand, so that startup without a log does not wait
+ * for it.
  *
  * @throws {AppError} exit code 2 if it cannot be opened.
  */

@@ -19,7 +19,7 @@ export interface AuditReportFlags extends AuditFilterFlags {
 }
 
 /**
- * Summarises an audit log with its rotated files, lists its lines, or follows it until Ctrl-C. Returns the exit code.
+ * Summarises an audit log and its rotated files, lists its lines, or follows it until Ctrl-C. Returns the exit code.
  *
  * @throws {AppError} exit code 1 if the log cannot be read, 2 for wrong usage.
  */
@@ -64,7 +64,7 @@ async function follow(file: string, report: Report): Promise<void> {
   const stop = (): void => report.output.stop();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = report.output;
-  // With --since, existing lines are shown too.
+  // With `--since`, existing lines are shown too.
   const isFromNow = report.flags.since === undefined;
   if (!isFromNow)
     await list(
@@ -95,7 +95,7 @@ async function* readAll(files: readonly string[], signal: AbortSignal): AsyncGen
         yield line;
       }
     } catch (error) {
-      // Deleted in the meantime, as rotation does with the oldest.
+      // The file was deleted in the meantime, as rotation does with the oldest.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -10,7 +10,7 @@ export interface OwnTools {
   readonly tokens: number;
 }
 
-/** Lists the tools of a server with these settings, and without other servers, as a client would. */
+/** Lists the tools of a server with these settings, but without other servers, as a client would. */
 export async function countOwnTools(settings: Settings, hasServers: boolean): Promise<OwnTools> {
   const { gateway } = settings;
   const enabled = gateway.enabled === 'on' || (gateway.enabled === 'auto' && hasServers) ? 'on' : 'off';
@@ -24,7 +24,7 @@ export async function countOwnTools(settings: Settings, hasServers: boolean): Pr
   }
 }
 
-/** Formats one line for a person. */
+/** Formats one line for display. */
 export function ownToolsLine({ tools, tokens }: OwnTools): string {
   return `modes-server's own tools: ${tools}, ${tokens} tokens`;
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Prints the files that were read, with their modes and servers. `untrusted` holds the servers that need the user's
+ * Prints the files that were read, with their modes and servers. `untrusted` contains the servers that need the user's
  * agreement.
  */
 export function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
@@ -68,7 +68,7 @@ const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
   info: 'dim',
 };
 
-/** Prints the problems of the project, and the servers that did not answer. */
+/** Prints the project's problems, and the servers that did not answer. */
 export function printProblems(
   problems: readonly ProjectProblem[],
   silent: readonly string[],
@@ -87,7 +87,7 @@ export function printProblems(
   }
 }
 
-/** Files of the project are relative to it already, and the current folder may be another one. */
+/** Names of project files are already relative to the project; the current folder may be a different one. */
 function shorten(file: string, projectRoot: string): string {
   if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);

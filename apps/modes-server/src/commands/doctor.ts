@@ -20,15 +20,15 @@ import { readTimeout } from './tools.ts';
 /** Flags of `modes-server doctor`. */
 export interface DoctorFlags {
   readonly json?: boolean;
-  /** Do not start any server. */
+  /** Starts no servers. */
   readonly offline?: boolean;
-  /** Time in seconds for servers to start. */
+  /** Time in seconds allowed for servers to start. */
   readonly timeout?: string;
 }
 
 /**
- * Prints what the server would load, from which files, and every problem. Returns the exit code: 1 if there are errors,
- * or a server did not answer.
+ * Prints everything the server would load, the files it comes from, and every problem. Returns the exit code: 1 if
+ * there are errors, or a server did not answer.
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   requireProjectFolder(settings);
@@ -85,7 +85,7 @@ function claimedTwice({ message }: ResourceConflict): ProjectProblem {
   return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
-/** Reads the project, with the problems of rule files too; each finding once. */
+/** Reads the project, including the problems of rule files, and lists each finding once. */
 async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
@@ -103,7 +103,7 @@ async function inspectProject(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
-/** Names of servers that need the user's agreement. */
+/** Returns the names of servers that need the user's agreement. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();

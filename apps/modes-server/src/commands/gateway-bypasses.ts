@@ -13,7 +13,8 @@ import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Finds servers that a client starts itself and also reaches through modes-server, in any file of one client or of all.
+ * Finds servers that a client both starts itself and reaches through modes-server, in any file of one client or of all
+ * clients.
  */
 export async function findBypassedServers(
   settings: Settings,
@@ -30,7 +31,7 @@ export async function findBypassedServers(
   });
 }
 
-/** Reads the files of a client; a file that the project has read keeps its name. */
+/** Reads a client's files; a file that is also part of the project keeps the name it has there. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,

@@ -10,7 +10,7 @@ import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
 
-/** The entry that `install` adds to a client's file, and that `adopt` gives the client's other servers. */
+/** The entry that `install` adds to a client's file, and that `adopt` puts in place of the client's other servers. */
 export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
@@ -51,7 +51,7 @@ async function check(flags: Flags): Promise<void> {
   if (settings.mode !== undefined) requireKnownMode((await readSettingsProject(settings)).policy, settings.mode);
 }
 
-/** Servers that the client starts itself too. */
+/** Servers that the client also starts itself. */
 async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findBypassedServers } = await import('./gateway-bypasses.ts');
@@ -59,13 +59,13 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   return found.map((one) => gatewayBypassProblem(one).message);
 }
 
-/** The client starts the server without the variables of this shell; only those for locations are copied. */
+/** The client starts the server without this shell's variables; only those for locations are copied. */
 function settingsOf(flags: Flags): Settings {
   const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
   return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
 }
 
-// A variable that the client replaces.
+// A variable that the client itself replaces.
 const workspaceFolder = `\${workspaceFolder}`;
 
 /** Some clients name the project folder, some start servers in it; for all others the entry names the project. */
@@ -77,7 +77,10 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
-/** Returns a path in the project as other users of the project can have it; an absolute path otherwise. */
+/**
+ * Returns a path inside the project in a form that also works for its other users, if there is one; otherwise an
+ * absolute path.
+ */
 function writtenPath(flags: Flags, file: string): string {
   const [start] = projectArguments(flags).slice(1);
   const inside = relative(settingsOf(flags).projectRoot, file).replaceAll('\\', '/');

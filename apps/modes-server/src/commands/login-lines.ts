@@ -6,7 +6,7 @@ import { openLoginFile } from '../logins/login-file.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Logins to the servers of a project, or the problem with their file. */
+/** Logins to a project's servers, or the problem with the file that stores them. */
 export interface LoginReport {
   readonly file: string;
   readonly logins: readonly LoginDescription[];

@@ -20,7 +20,7 @@ import { findRemoteServer } from './find-server.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {
-  /** Principal whose login ends. Default: the user of this machine. */
+  /** Principal to log out. Default: the user of this machine. */
   readonly principal?: string;
 }
 
@@ -40,8 +40,8 @@ export interface LoginFlags {
 /**
  * Logs in to a remote server: prints the address for a browser, waits for the redirect, and stores the tokens.
  *
- * @throws {AppError} exit code 2 for a server without logins, 1 if no redirect comes; HostError `LOGIN_FAILED` with the
- * reason.
+ * @throws {AppError} exit code 2 for a server without logins, 1 if no redirect arrives; HostError `LOGIN_FAILED` with
+ * the reason.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -74,8 +74,8 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Deletes the logins to a server, and asks their issuers to revoke the tokens. A principal may have no credential any
- * more.
+ * Deletes the logins to a server, and asks their issuers to revoke the tokens. Also works for a principal that no
+ * longer has a credential.
  *
  * @throws {AppError} exit code 1 if there are none.
  */
@@ -132,7 +132,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login per server: tokens of another issuer are no longer used.
+    // One login per server: tokens from another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });
@@ -143,7 +143,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** Send the secret only to the issuer that the variables name, whatever the server says. */
+/** Send the secret only to the issuer that the variables name, not to one that the server names. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
@@ -154,7 +154,7 @@ function agreedIssuer(flag: string | undefined, variable: string | undefined): s
 
 function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVariables>['known']) {
   const metadataUrl = flags.clientIdUrl ?? known.metadataUrl;
-  // The secret in the variables belongs to the id there.
+  // The secret in the variables belongs to the client id in the variables.
   if (flags.clientId === undefined || flags.clientId === known.id) return { ...known, metadataUrl };
   return { id: flags.clientId, metadataUrl };
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 export interface Output {
   /** Waits until the reader has caught up. */
   write(line: string): Promise<void>;
-  /** Closes it from this side. */
+  /** Closes stdout from this side. */
   stop(): void;
-  /** Aborted when the reader has closed it. */
+  /** Aborted when the reader has closed stdout. */
   readonly signal: AbortSignal;
 }
 

@@ -11,15 +11,15 @@ import { type AgreementOptions, agreeTo, describe } from './trust.ts';
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that were in it before. */
+  /** Names of the servers that were already in it. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise earlier servers are only shown. */
+  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the earlier servers in the gateway's file start. In a file of the project it asks about each server,
- * adopted ones too: consent given to the client does not count, and the gateway starts none without its own.
+ * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
+ * adopted ones: consent given to the client does not count, and the gateway starts none without its own.
  *
  * @param settings - With the gateway's file as its only server file.
  */

@@ -15,7 +15,7 @@ export interface ToolsFlags {
   readonly approve?: readonly string[];
   /** Names of servers. */
   readonly approveInstructions?: readonly string[];
-  /** Listed name of a tool to print in full; or a server, for its instructions. */
+  /** Listed name of a tool to print in full, or name of a server whose instructions to print. */
   readonly show?: string;
   readonly timeout?: string;
 }

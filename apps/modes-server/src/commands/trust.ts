@@ -14,13 +14,13 @@ export interface TrustFlags {
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agree without asking. */
+  /** Agrees without asking. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or names, agree without
- * asking. `--list` only lists, `--revoke` withdraws agreements.
+ * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or passing names, agrees
+ * without asking. `--list` only lists, `--revoke` withdraws agreements.
  *
  * @returns The exit code: 1 if servers without agreement are left.
  * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
@@ -47,7 +47,7 @@ async function trustIn(
   return agreed === missing.length ? 0 : 1;
 }
 
-/** The record of agreements, and the terminal to ask on; undefined to agree without asking. */
+/** The record of agreements, and the terminal for asking; undefined to agree without asking. */
 export interface AgreementOptions {
   readonly record: ServerTrust;
   readonly settings: Settings;
@@ -57,7 +57,7 @@ export interface AgreementOptions {
 /**
  * Shows what servers start, and stores the agreements.
  *
- * @returns Number of servers with agreement.
+ * @returns Number of servers that have agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],

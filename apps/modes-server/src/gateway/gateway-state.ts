@@ -38,7 +38,7 @@ export interface GatewayState
   readonly shared: SharedServers | undefined;
 }
 
-/** Starts reading the state of earlier runs. Starts no server. */
+/** Starts reading the state of earlier runs. Starts no servers. */
 export function openGatewayState({ hasPrincipals, ...options }: GatewayStateOptions): GatewayState {
   const { settings, log, now, texts, connect = createConnections } = options;
   const onProblem = (problem: string): void => log.warning(problem);

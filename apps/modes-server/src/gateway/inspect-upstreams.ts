@@ -27,31 +27,31 @@ import { findMissingTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
-/** A tool of an upstream, with its cost and trust. */
+/** An upstream's tool, with its cost and trust. */
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason why it is not simply served; undefined if it is. */
+  /** Reason the tool is not simply served; undefined if it is. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
 
-/** State and offer of an upstream. */
+/** State of an upstream, and what it offers. */
 export interface InspectedServer {
   readonly name: string;
   readonly state: UpstreamServer['state'];
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
-  /** Reason why the tools of a queried server are unknown; undefined if it was not queried, or they are known. */
+  /** Reason the tools of a queried server are unknown; undefined if it was not queried, or they are known. */
   readonly problem: string | undefined;
   /** Instructions to the model. */
   readonly instructions: string | undefined;
-  /** Reason why those are not simply passed on; undefined if they are, or were not examined yet. */
+  /** Reason the instructions are not simply passed on; undefined if they are, or have not been examined yet. */
   readonly instructionsRemark: string | undefined;
 }
 
-/** Tools that a mode allows. */
+/** A mode with the tools it allows. */
 export interface InspectedMode {
   readonly slug: string;
   readonly tools: readonly InspectedTool[];
@@ -63,7 +63,7 @@ export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
-  /** Tools that restrictions name and their servers do not have. */
+  /** Tools that restrictions name but their servers do not have. */
   readonly unknownNames: readonly ModeProblem[];
   /** URIs that two servers claim, if they were listed together with the tools. */
   readonly conflicts: readonly ResourceConflict[];
@@ -74,7 +74,7 @@ export interface InspectOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Time for servers to start. */
+  /** Time allowed for servers to start. */
   readonly timeoutMs: number;
   /** Storage of the gateway's state. */
   readonly texts: StateTexts;
@@ -101,8 +101,8 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     onProblem: () => undefined,
   });
   await Promise.all([trust.load(), sessionBasedServers.loaded]);
-  // Stored after the servers have ended: the lock of files handles signals too, and would change how an interruption
-  // ends.
+  // Stored after the servers have ended: the file lock handles signals too, and would change the way an interruption
+  // ends the process.
   const found: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
@@ -138,7 +138,7 @@ async function ask(
   }
 }
 
-/** Describes a server before all others have answered. */
+/** Describes a server before all the others have answered. */
 async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise<InspectedServer> {
   return describeServer(server, { costs: await estimateTools(createCatalogue([server]).tools), timeoutMs });
 }
@@ -154,7 +154,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: a misspelt name is reported, and nothing is half done.
+  // All or none: a misspelt name is reported, and nothing is left half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const instructions = instructionsOf(name, state);

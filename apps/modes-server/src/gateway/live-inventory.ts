@@ -5,7 +5,7 @@ import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 /** Returns the tools of a server. */
 export type ToolsOf = (server: string) => readonly UpstreamTool[];
 
-/** Lists what servers are known to offer; only the name for a server that is not connected or still being read. */
+/** Lists what servers are known to offer; only the name for a server that is not connected or is still being read. */
 export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
   return servers.map((server): InventoryServer => {
     const { name, state, complete, resources } = server;
@@ -26,7 +26,7 @@ function describeResource({ uri, name, description }: UpstreamServer['resources'
   return [{ uri, name: firstLine(name), description: firstLine(description) }];
 }
 
-// A prompt has only the first line; describe_tool has the rest.
+// A prompt contains only the first line; describe_tool returns the rest.
 function firstLine(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [line = ''] = text.trim().split('\n', 1);

@@ -29,13 +29,13 @@ export interface ManagedServers {
   readonly connections: Connections;
   /** Replaces the entries; resolves when removed servers have ended. */
   use(entries: Project['servers']): Promise<void>;
-  /** Restarts servers that wait for a login that is now available, regardless of their back-off. */
+  /** Restarts servers that were waiting for a login that is now available, regardless of their back-off. */
   retryLogins(): Promise<void>;
-  /** Stops following changes of trust. */
+  /** Stops following changes in trust. */
   release(): void;
 }
 
-/** Principal that owns servers, and the receiver of their requests. */
+/** Principal that owns servers, and the receiver of the requests they make. */
 export interface ServersOwner {
   /** Undefined for servers of this machine's user, and for shared ones. */
   readonly principalId: string | undefined;

@@ -41,18 +41,18 @@ export interface ModesGateway {
   isIdle(): boolean;
   /**
    * Applies the servers of the project in its current state; resolves when removed servers have ended. Does not start
-   * untrusted ones.
+   * untrusted servers.
    */
   updateServers(): Promise<void>;
-  /** Restarts servers that wait for a login that is now available. */
+  /** Restarts servers that were waiting for a login that is now available. */
   retryLogins(): Promise<void>;
-  /** Equips the toolset that another process has equipped. */
+  /** Equips a toolset that another process has equipped. */
   followToolsets(): Promise<void>;
-  /** Asks a user about untrusted servers, if a client can. */
+  /** Asks a user about untrusted servers, if a client supports that. */
   askToStart(): void;
   /**
-   * Logs tools that restrictions name and no server has. Called by itself when a list changes; to be called when modes
-   * change.
+   * Logs tools that restrictions name but no server has. Runs automatically when a list changes; must be called when
+   * modes change.
    */
   reportNames(): void;
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
@@ -60,7 +60,7 @@ export interface ModesGateway {
   close(): Promise<void>;
 }
 
-/** A principal with its own servers, and the selection of those that it may run. */
+/** A principal with its own servers, and the selection of those it may run. */
 export interface GatewayOwner {
   readonly id: string;
   readonly chooseServers: (entries: Project['servers']) => Project['servers'];
@@ -74,8 +74,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway over the servers of a principal and the shared ones, or over all servers without principals. Starts
- * none: the first client does.
+ * Opens a gateway to the servers of a principal and the shared ones, or to all servers if there are no principals.
+ * Starts none: the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -116,7 +116,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
     },
     retryLogins: servers.retryLogins,
     followToolsets: async () => {
-      // The toolset that is equipped at the start must be stored before it is read.
+      // The toolset that is equipped at startup must be stored before it is read.
       await ready;
       await toolsets.toolsets.follow();
     },
@@ -152,7 +152,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }
 
-/** Without a principal the gateway owns the shared servers, if there are any. */
+/** Without a principal, the gateway owns the shared servers, if there are any. */
 function openServers(state: GatewayState, owner: GatewayOwner | undefined, { questions }: GatewayClients) {
   const { shared } = state;
   if (owner === undefined && shared !== undefined) return { servers: shared, connections: shared.connections };

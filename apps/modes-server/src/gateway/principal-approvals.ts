@@ -3,7 +3,7 @@ import type { ToolTrust } from '@modegate/tool-gateway/trust';
 
 /**
  * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others.
- * Approvals of this machine's user apply to all.
+ * Approvals by this machine's user apply to all.
  */
 export function withOwnApprovals(trust: ToolTrust): ToolTrust {
   const approved = new Set<string>();

@@ -4,10 +4,10 @@ import type { Gateway } from '@modegate/tool-gateway';
 import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 import { liveInventory } from './live-inventory.ts';
 
-// More than any policy has; forgotten lines may be repeated.
+// More than any policy has; a line that is no longer remembered may be logged again.
 const MAX_REMEMBERED = 10_000;
 
-/** Returns a function that logs tools which restrictions name and no connected server has, each once. */
+/** Returns a function that logs tools that restrictions name but no connected server has, each once. */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -24,7 +24,7 @@ export function createNameReport(
   };
 }
 
-/** Finds tools that restrictions name and their servers do not have. Unknown servers are found when files are read. */
+/** Finds tools that restrictions name but their servers do not have. Unknown servers are found when files are read. */
 export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
@@ -34,7 +34,7 @@ function describeProblem({ file, line, message }: ModeProblem): string {
   return stripControls(`${place}: ${message}`);
 }
 
-/** Logs faulty tool definitions of other servers, each once while it lasts. */
+/** Logs faulty tool definitions from other servers, each once as long as the fault lasts. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {

@@ -7,7 +7,7 @@ import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from '../sess
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call
+ * Records the gateway's decisions in the history of their task and in the audit log. Returns the promise that the call
  * must wait for, or undefined if everything is recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
@@ -28,7 +28,7 @@ function recordInSession(context: ServerContext, record: DecisionRecord, session
     : followSession(context, record, recorded);
 }
 
-/** Waits for nothing if the call was judged in the session's current mode. */
+/** Does not wait for the store if the call was judged in the session's current mode. */
 function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
@@ -56,8 +56,8 @@ interface KnownMode {
 }
 
 /**
- * The store is authoritative: an ended session has no mode, and a switched one a new mode. The call is judged again,
- * because it had to wait.
+ * The store is authoritative: a session that has ended has no mode, and one that was switched has a new mode. The call
+ * is judged again, because it had to wait.
  */
 async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
@@ -65,7 +65,7 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
   await audit(context, record, head);
 }
 
-/** The mode of a session; undefined after its end. */
+/** Returns the mode of a session; undefined after the session has ended. */
 function modeOf(context: ServerContext, head: SessionHead) {
   return isEndedTask(head) ? undefined : workingModeOf(context, head);
 }

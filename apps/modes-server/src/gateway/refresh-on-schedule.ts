@@ -1,13 +1,13 @@
 import { findNextChange } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 
-// The branch and other circumstances change without a schedule or a file of ours.
+// The branch and other circumstances change independently of schedules and of our files.
 const pollMs = 15_000;
 const leastMs = 50;
 
 /**
- * Refreshes lists when a schedule of a mode opens or closes, and every 15 seconds for other circumstances. Calls are
- * judged at their own time in any case. Returns a function that stops this.
+ * Refreshes lists when a mode's schedule opens or closes, and every 15 seconds for other circumstances. Each call is
+ * judged at its own time in any case. Returns a function that stops this.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -13,21 +13,21 @@ export function sharedServers(entries: Entries): Entries {
   return entries.filter(isShared);
 }
 
-/** Selects the servers of which each principal has its own. An unreadable entry is shown to every principal. */
+/** Selects the servers that each principal has for itself. An unreadable entry is shown to every principal. */
 export function ownServers(entries: Entries): Entries {
   return entries.filter((entry) => !isShared(entry));
 }
 
 /**
- * Returns environment variables that identify the principal to a server, so that an entry can name the credentials of
- * each principal.
+ * Returns environment variables that identify the principal to a server, so that an entry can name each principal's
+ * credentials.
  */
 export function principalVariables(principalId: string | undefined): Readonly<Record<string, string>> {
   return principalId === undefined ? {} : { MODEGATE_PRINCIPAL: principalName(principalId) };
 }
 
 /**
- * Returns a name that is safe in paths and headers: the name of a token unchanged, a hash of any name from an issuer.
+ * Returns a name that is safe in paths and headers: a token's name unchanged, but a hash of any name from an issuer.
  */
 function principalName(principalId: string): string {
   const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];

@@ -13,8 +13,8 @@ import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';
 
 /**
- * Opens the record of trusted servers. Files of `--servers` outside the project belong to the user, and
- * `--trust-project` trusts all servers of the project.
+ * Opens the record of trusted servers. `--servers` files outside the project belong to the user, and `--trust-project`
+ * trusts all servers of the project.
  */
 export function openServerTrust(
   settings: Settings,
@@ -42,7 +42,7 @@ function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Sett
   return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
-/** Finds servers that need agreement or have it, except disabled ones and those that cannot be started. Starts none. */
+/** Finds servers that need or have agreement, except disabled ones and those that cannot be started. Starts none. */
 export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
   const planned = createConnections({
     ...connectionsOptions(settings, process.env),
@@ -56,7 +56,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
   );
 }
 
-/** Finds servers that only need agreement to be started. */
+/** Finds servers that need only agreement to be started. */
 export function findUntrusted(servers: Connections['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];

@@ -24,13 +24,13 @@ export interface SessionBasedServerCacheOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** After this time a server is asked again: it may have been updated. */
+/** After this time a server is queried again: it may have been updated. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** Limit of stored servers; the oldest are dropped. */
+/** Maximum number of stored servers; the oldest are dropped. */
 const MAX_ENTRIES = 1_000;
 
-/** Begins to read the stored servers. */
+/** Starts reading the stored servers. */
 export function openSessionBasedServers({
   text,
   now,

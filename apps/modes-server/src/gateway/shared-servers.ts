@@ -4,8 +4,8 @@ import type { ServerQuestions } from '@modegate/tool-gateway';
 import { type ManagedServers, manageServers, type ServerResources } from './managed-servers.ts';
 
 /**
- * Servers with one process or connection for all principals. Each server sees a single client, so questions and
- * subscriptions are kept apart here.
+ * Servers with one process or connection for all principals. Each server sees a single client, so the principals'
+ * questions and subscriptions are separated here.
  */
 export interface SharedServers extends ManagedServers {
   /** Combines a principal's own connections with the shared ones. Updating and closing affect only its own. */
@@ -89,7 +89,10 @@ interface ResourceRequest {
   readonly params: JsonObject | undefined;
 }
 
-/** Counts the principals that subscribed to a resource: its server receives only the end of the last subscription. */
+/**
+ * Counts the principals that have subscribed to a resource: its server hears of an unsubscription only when the last
+ * subscription ends.
+ */
 function createSubscribers() {
   const all = new Map<string, Set<ServerQuestions>>();
   const keyOf = ({ server, params }: ResourceRequest): string => JSON.stringify([server, params?.uri]);
@@ -99,15 +102,15 @@ function createSubscribers() {
     return left === undefined || (left.size === 0 && all.delete(key));
   };
   return {
-    /** False if other subscriptions already answer the request. */
+    /** False if other subscriptions make forwarding unnecessary. */
     mustForward: (principal: ServerQuestions, request: ResourceRequest): boolean => {
       const key = keyOf(request);
       if (request.method === 'resources/unsubscribe') return remove(key, principal);
-      // Forwarded each time: a restarted server has forgotten it.
+      // Forwarded every time, because a restarted server has forgotten it.
       if (request.method === 'resources/subscribe') all.set(key, (all.get(key) ?? new Set()).add(principal));
       return true;
     },
-    /** Ends all subscriptions of a principal; returns those that no other principal has. */
+    /** Ends all subscriptions of a principal; returns those that no other principal shares. */
     leave: (principal: ServerQuestions) =>
       [...all].flatMap(([key, principals]) => {
         if (!principals.has(principal) || !remove(key, principal)) return [];
@@ -117,7 +120,7 @@ function createSubscribers() {
   };
 }
 
-/** Lists the servers of both, as the same array until one of them changes. */
+/** Lists the servers of both, returning the same array until one of them changes. */
 function joinLists(own: Connections, shared: Connections): () => readonly UpstreamServer[] {
   let last: { readonly own: unknown; readonly shared: unknown; readonly all: readonly UpstreamServer[] } | undefined;
   return () => {

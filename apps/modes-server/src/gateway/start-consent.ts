@@ -15,9 +15,9 @@ export interface StartConsentOptions extends Pick<GatewayClients, 'clients'> {
   readonly connections: Connections;
   readonly trust: ServerTrust;
   readonly log: Log;
-  /** True if the user behind a connection may decide what runs on this machine. */
+  /** True if the user behind a connection may decide which programs run on this machine. */
   readonly mayDecide: (connectionId: string) => boolean;
-  /** The folder of servers whose entries name none. */
+  /** The folder for servers whose entries name none. */
   readonly folder: string;
 }
 

@@ -42,14 +42,14 @@ const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 const limitMs = 15_000;
 
 /**
- * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
- * Judges by the project of this server; refuses a hook whose `?project=<folder>` names another one.
+ * Answers agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
+ * Judges by this server's project; refuses a hook whose `?project=<folder>` names another one.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
   return {
     has: (pathname) => readPath(pathname) !== undefined,
-    // The limit of the hook on the command line.
+    // The same limit as for the hook on the command line.
     maxBodyBytes: () => maxPayloadBytes,
     refuse: async ({ pathname, principal }, { message }) => {
       const { agent, mode } = readPath(pathname) ?? unknownPath;
@@ -87,8 +87,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
 }
 
 /**
- * An agent posts to any program at the address, and cannot verify which one that is. So its token must be worthless
- * elsewhere.
+ * An agent posts to any program at the address, and cannot verify which program it is. Its token must therefore be
+ * worthless elsewhere.
  */
 function hasWideToken(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
@@ -105,7 +105,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** Compiles a policy with the agent's own tool names once for each reading of the project. */
+/** Compiles a policy with the agent's own tool names once each time the project is read. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -176,7 +176,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
   };
 }
 
-/** Agents expect JSON over HTTP, even without an objection. */
+/** Agents expect JSON over HTTP, even when there is no objection. */
 function toPage(agent: CommandAgent, verdict: Verdict): HttpPage {
   const { stdout } = answerAgent(agent, verdict);
   return { status: 200, contentType: 'application/json', body: stdout === '' ? '{}' : stdout };

@@ -30,19 +30,19 @@ export interface ModesHttpOptions {
   readonly principals: Authenticator | undefined;
   /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
-  /** Signals that end it; true for all. */
+  /** Signals that end the server; true for all. */
   readonly signals: true | readonly EndSignal[];
-  /** Audit log of agents' calls. Default: none. */
+  /** Audit log for agents' calls. Default: none. */
   readonly audit?: AuditLog | undefined;
   /** Called with failures that no request caused. */
   readonly onProblem: (error: unknown) => void;
-  /** Counts refusals, and renders the page of metrics. Default: none. */
+  /** Counts refusals, and renders the metrics page. Default: none. */
   readonly telemetry?: Telemetry | undefined;
 }
 
 /**
- * Serves at `/mcp`, at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at
- * `/hooks/<agent>`, until a signal comes. Prints the address to stderr.
+ * Serves at `/mcp`, at `/mcp/<mode>` with a mode that the connection cannot leave, and agents' hooks at
+ * `/hooks/<agent>`, until a signal arrives. Prints the address to stderr.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */
@@ -58,7 +58,7 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Hooks depend on links and folders of this machine, so only its agents can be answered.
+  // Hooks depend on the links and folders of this machine, so only its own agents can be answered.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });
@@ -113,9 +113,7 @@ function combinePages({ metrics, hooks, page }: ExtraPages): Pick<ServeHttpOptio
 
 const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
-/**
- * Opens a server for a path: `/mcp/` is followed by the slug of a mode and nothing else, so there is nothing to decode.
- */
+/** Creates a server for a path: `/mcp/` may be followed only by the slug of a mode, so there is nothing to decode. */
 export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {

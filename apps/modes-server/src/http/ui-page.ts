@@ -9,7 +9,7 @@ import { serverMode } from '../tool-context.ts';
 import { servedTasks } from '../ui/known-tasks.ts';
 import { pageProject } from '../ui/page-project.ts';
 
-/** The page next to the protocol. */
+/** The page served alongside the protocol. */
 export interface ServedPage {
   readonly file: (pathname: string) => HttpPage | undefined;
   readonly calls: HttpCalls;
@@ -24,8 +24,8 @@ export interface UiPageOptions {
 }
 
 /**
- * Opens the page at `/ui/`. Its files are public and hold no data; requests for data need a principal, and are limited
- * to its modes.
+ * Opens the page at `/ui/`. Its files are public and contain no data; requests for data need a principal, and are
+ * limited to its modes.
  */
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
@@ -51,7 +51,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
   };
 }
 
-/** The start requires authentication; this check holds even without it. */
+/** Authentication is already required at startup; this check protects the page even without it. */
 const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
 function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
@@ -63,7 +63,7 @@ function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
   };
 }
 
-/** Lists the tools of servers that run for a principal now. Starts none. */
+/** Lists the tools of the servers currently running for a principal. Starts none. */
 function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
   const { gateway } = modesServer.gatewayOf(principalId) ?? {};
   const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));

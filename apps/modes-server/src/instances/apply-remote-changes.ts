@@ -4,8 +4,8 @@ import type { ModesServer } from '../server.ts';
 import { createChangeBatches } from './change-batches.ts';
 
 /**
- * Updates the clients of this instance after changes by other instances in the database; returns a function that stops
- * this.
+ * Updates the clients of this instance after other instances have made changes in the database; returns a function that
+ * stops this.
  */
 export function applyRemoteChanges(
   {

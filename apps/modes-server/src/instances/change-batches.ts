@@ -1,7 +1,7 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** Applies changes by other instances in batches. */
+/** Applies changes made by other instances, in batches. */
 export interface ChangeBatches {
   /** Queues a change; its processing begins immediately. */
   readonly note: (change: StoreChange) => void;
@@ -11,9 +11,9 @@ export interface ChangeBatches {
 
 /** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** Sessions that connections work in, each with its version that is known here. */
+  /** Sessions that connections work in, each with the version known here. */
   readonly versions: () => ReadonlyMap<string, number>;
-  /** Returns the key of a session in announcements. */
+  /** Returns the key that announcements use for a session. */
   readonly keyOf: (sessionId: string) => string;
   /** Reads the stored versions of sessions; deleted ones are missing. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -32,10 +32,10 @@ interface Batch {
   hasMissed: boolean;
 }
 
-/** Delay of a second check, which finds connections that enter a session while it changes. */
+/** Delay of a second check, which finds connections that entered a session while it was changing. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Creates an empty queue. Changes are applied immediately, and those that arrive together in one batch. */
+/** Creates an empty queue. Changes are applied immediately, and those that arrive together are applied in one batch. */
 export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
@@ -78,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Also if none of them is in use here: one may be the parent of another.
+  // Even if none of them is in use here: one may be the parent of another.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

@@ -10,12 +10,12 @@ import type { RelayedExchange } from '@modegate/mcp-protocol/http';
 
 /** Target of a forwarded request. */
 export interface ForwardTarget {
-  /** `host:port`. */
+  /** Address as `host:port`. */
   readonly address: string;
   readonly agent: Agent;
   /** Headers added to those of the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called with the request, which may be destroyed when the other instance has ended. */
+  /** Called with the request, which may be destroyed if the other instance has ended. */
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
@@ -42,15 +42,15 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * Forwards a request, and streams its response back. Resolves when the response has ended on either side; without one,
- * writes nothing.
+ * Forwards a request, and streams back the response. Resolves when the response has ended on either side; if there is
+ * none, writes nothing.
  */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
     const sent = open({
       ...hostOf(target),
-      // Unchanged: a normalised URL could be another path.
+      // Left unchanged: a normalised URL could be another path.
       path: request.url,
       method: request.method,
       agent: target.agent,
@@ -75,7 +75,7 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has gone waits for nothing; its request continues, as it would without a relay.
+    // A client that has left waits for nothing; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });

@@ -2,11 +2,11 @@ import type { Instance, Instances } from '@modegate/session-store/postgres';
 
 /** Running instances and their addresses. */
 export interface InstanceDirectory {
-  /** Announces this instance at an address until {@link stop}. Rejects if the store cannot be written. */
+  /** Announces this instance at an address until {@link stop} is called. Rejects if the store cannot be written. */
   readonly start: (address: string) => Promise<void>;
-  /** Returns the address of an instance; undefined after its end. Rejects if the store cannot be read. */
+  /** Returns the address of an instance; undefined after it has ended. Rejects if the store cannot be read. */
   readonly find: (id: string) => Promise<string | undefined>;
-  /** Announces that this instance ends. Never rejects. */
+  /** Announces that this instance is ending. Never rejects. */
   readonly stop: () => Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export interface InstanceDirectoryOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Interval between two increments of the own counter. */
+/** Interval between two increments of this instance's counter. */
 const BEAT_MS = 1_000;
 
 /** An instance whose counter has not grown for this time has ended. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
-/** Ended instances are deleted after this time. */
+/** Instances that have ended are deleted after this time. */
 const FORGET_MS = 60_000;
 
 /** Minimum interval between two searches for an unknown instance. */
@@ -41,8 +41,8 @@ interface KnownInstance {
 }
 
 /**
- * Tracks the instances by a counter in the store that each of them increments. An instance runs as long as its counter grows within a time that is
- * measured here, so that the clocks of machines and database do not matter.
+ * Tracks instances by a counter that each of them increments in the store. An instance counts as running while its
+ * counter keeps growing within a time limit measured here, so the clocks of machines and database do not matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
   const { id: ownId, instances, now = () => performance.now(), onError } = options;
@@ -50,7 +50,7 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let nextRefresh: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  // A refresh in progress may have missed the instance.
+  // A refresh that is already running may have missed the instance.
   const refresh = (): Promise<void> => {
     const waitMs = Math.max(0, refreshedAt + MIN_REFRESH_MS - now());
     nextRefresh ??= pause(waitMs).then(async () => {
@@ -109,7 +109,7 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
     },
     observe: (found: readonly Instance[]): void => {
       const at = now();
-      // Without a connection to the store no counter could be seen growing.
+      // Without contact with the store, no counter could be seen growing.
       const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
       readAt = at;
       for (const { id, address, beat } of found) {

@@ -10,11 +10,11 @@ import { relayHeader, relayToken } from './relay-token.ts';
 
 /** Relays requests to other instances, and answers theirs. */
 export interface Relay extends HttpRelay {
-  /** Address of this instance for the others. */
+  /** Address of this instance as seen by the others. */
   readonly address: string;
   /** Starts answering relayed requests; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
-  /** Announces that this instance ends. Never rejects. */
+  /** Announces that this instance is ending. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -22,11 +22,11 @@ export interface Relay extends HttpRelay {
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Called with failures in the background. */
+  /** Called with failures that occur in the background. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The id of an MCP session ends with that of its instance; other ids have no owner. */
+/** The id of an MCP session ends with the id of its instance; other ids have no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => pending.add(owner, sent),
     });
-    // If nothing listens there any more, the session is gone.
+    // If nothing listens there any longer, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {
@@ -102,7 +102,7 @@ function createPendingRequests() {
         if (own.size === 0 && all.get(instanceId) === own) all.delete(instanceId);
       });
     },
-    /** Connections to a crashed machine never report its end. */
+    /** Connections to a crashed machine never report that they have ended. */
     end: (instanceId: string): void => {
       for (const sent of all.get(instanceId) ?? []) sent.destroy(new Error('The instance has ended'));
     },

@@ -15,7 +15,7 @@ export interface RelayListener {
 /** Options of {@link listenForRelays}. */
 export interface RelayListenerOptions {
   readonly at: RelayAddress;
-  /** Token that every request must have. */
+  /** Token that every request must carry. */
   readonly token: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface RelayListenerOptions {
 /** More than clients may send, to leave room for added headers. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
-/** Longer than other instances keep an idle connection. */
+/** Longer than other instances keep an idle connection open. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Instances are few, and each opens one connection per request in flight. */
+/** There are few instances, and each opens one connection per request in flight. */
 const MAX_CONNECTIONS = 16_384;
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Header with the token of an instance. */
+/** Header that carries an instance's token. */
 export const relayHeader = 'modegate-relay';
 
 /** Creates the token for the relay of one instance. It is worthless to another process at the same address. */

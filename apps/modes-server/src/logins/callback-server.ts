@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '@modegate/cli-kit';
 import { errorCode } from '@modegate/text-files';
 
-/** Receives the redirect of a browser after an authorization. */
+/** Receives a browser's redirect after an authorization. */
 export interface CallbackServer {
   readonly redirectUri: string;
   /**
-   * Sets the handler of requests from now on: it returns true for the redirect, and the page that the browser is shown.
+   * Sets the handler for requests from now on: it returns true for the redirect, and the page to show in the browser.
    */
   listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ async function answerBrowser(
   { host, take }: CallbackReply,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${host}`);
-  // A page of another site can reach this port under its own host name.
+  // A page from another site can reach this port under its own host name.
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);

@@ -1,7 +1,7 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
 
-/** Our OAuth client at a server, as the variables describe it. */
+/** Our OAuth client for a server, as the variables describe it. */
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;
@@ -11,7 +11,7 @@ export interface ClientVariables {
 
 /**
  * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, with the server's name in
- * capitals and `_` for everything except letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
+ * capitals and `_` for all but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
  *
  * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not
  * choose who gets the secret.
@@ -29,7 +29,7 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** Credentials for tokens without a user; undefined if the variables have none. */
+/** Credentials for tokens without a user; undefined if the variables contain none. */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };

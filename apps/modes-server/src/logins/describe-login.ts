@@ -12,7 +12,7 @@ export interface LoginDescription {
   readonly scope: string | null;
   /** ISO 8601; null for a token without an expiry time. */
   readonly expires_at: string | null;
-  /** True if it is renewed without the user. */
+  /** True if it is renewed without involving the user. */
   readonly renewed: boolean;
   /** True if it has ended, so that a new login is needed. */
   readonly ended: boolean;

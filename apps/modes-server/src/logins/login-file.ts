@@ -16,13 +16,13 @@ import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate
 
 /** Logins in a file that several processes share. */
 export interface LoginFile extends LoginStore {
-  /** Returns all logins of the file. @throws HostError `LOGIN_FAILED` if it cannot be used. */
+  /** Returns all logins in the file. @throws HostError `LOGIN_FAILED` if it cannot be used. */
   all(): Promise<readonly Login[]>;
 }
 
 /**
- * Opens the file. It is created with the first login, readable by its owner only, replaced atomically, and read again
- * only after a change.
+ * Opens the file. It is created with the first login, is readable only by its owner, is replaced atomically, and is
+ * read again only after a change.
  */
 export function openLoginFile(file: string): LoginFile {
   let known: { readonly version: string; readonly logins: readonly Login[] } | undefined;
@@ -52,7 +52,7 @@ export function openLoginFile(file: string): LoginFile {
   };
 }
 
-/** Longer than an issuer may take for metadata and a refresh. */
+/** Longer than an issuer may take to answer for metadata and a refresh. */
 const ALONE_WAIT_MS = 60_000;
 
 function fingerprint({ server, url, principal = '' }: LoginKey): string {
@@ -62,7 +62,7 @@ function fingerprint({ server, url, principal = '' }: LoginKey): string {
     .slice(0, 16);
 }
 
-/** A replaced file counts as another one. */
+/** A file that was replaced counts as a different one. */
 async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true });

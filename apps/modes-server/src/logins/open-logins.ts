@@ -9,12 +9,14 @@ import { displayPrincipal } from './read-principal.ts';
 /** The logins that requests to remote servers use. */
 export interface Logins {
   readonly authorise: AuthoriseRemote;
-  /** Returns names of servers that were refused for want of a login and may have one now, each once. */
+  /**
+   * Returns names of servers that refused a request for lack of a login and for which there may be one now, each once.
+   */
   takeReady(): Promise<readonly string[]>;
 }
 
 /**
- * Opens the logins of the state folder, and the client credentials of the variables. Reads nothing before the first
+ * Opens the logins in the state folder, and the client credentials in the variables. Reads nothing before the first
  * request.
  *
  * @param principal - Owner of the logins, if principals have their own servers: logins of this machine's user are not
@@ -67,7 +69,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that refused us, and the token at that time, if any. */
+/** A server that refused us, and the token used at that time, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;
@@ -133,7 +135,7 @@ export function loginAdvice(server: string, principal?: string): string {
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; the server then picks up the login automatically.`;
 }
 
-/** Returns a name as one word of a shell, or a placeholder for a name that could be more there. */
+/** Returns a name as a single word for a shell, or a placeholder for a name that a shell could read as more. */
 function shellWord(name: string, placeholder: string): string {
   if (/^\w[\w.@:-]*$/.test(name)) return name;
   return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;

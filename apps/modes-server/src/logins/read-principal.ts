@@ -24,7 +24,7 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   );
 }
 
-/** Returns the principal of a token in the file. */
+/** Returns the principal for a token in the file. */
 export function principalOfToken(name: string): string {
   return `token:${name}`;
 }

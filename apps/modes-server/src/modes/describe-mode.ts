@@ -14,7 +14,7 @@ import * as z from 'zod';
  */
 export const brief = { brief: true };
 
-/** A tool group of a mode in resources and results. */
+/** A mode's tool group in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
   problem: z.string().optional().describe('Why a group that the mode has cannot be used at all.'),
@@ -40,7 +40,7 @@ export const modeSchema = z.object({
   tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
   shadows: z.array(z.string()).meta(brief).optional(),
-  // Reason why the mode refuses everything, if it does.
+  // Reason the mode refuses everything, if it does.
   invalid: z.string().optional(),
 });
 
@@ -55,7 +55,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** Describes a mode without its long texts. */
+/** Describes a mode, omitting its long texts. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -87,7 +87,7 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
 /** Tools that move a task to another mode, or start a task in one. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// A group with an unusable file pattern refuses any call for that reason.
+// A group with an unusable file pattern refuses every call because of it.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',

@@ -10,7 +10,7 @@ export interface RuleDescription {
   readonly text: string;
 }
 
-// A policy has one object per rule, so each is described once. Frozen, so that histories can share it.
+// A policy has one object per rule, so each is described only once. Frozen, so that histories can share it.
 const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
 /** Describes a rule reference. */

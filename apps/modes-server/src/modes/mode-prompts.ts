@@ -4,10 +4,10 @@ import type { Project } from '@modegate/project';
 import { type ConnectionRef, type ToolContext, visibleModes } from '../tool-context.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
-/** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
+/** Maximum number of combinations of a mode and a credential's modes; beyond it, each request gets a new list. */
 const MAX_PROMPT_LISTS = 100;
 
-/** Returns one list for each project reading and scope, because the server compiles every new list. */
+/** Returns one list per scope and reading of the project, because the server compiles every new list. */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
   const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
   return (connection) => {
@@ -22,7 +22,10 @@ export function createPromptLists(context: ToolContext): (connection: Connection
   };
 }
 
-/** Lists one prompt per mode: its role and instructions, and the task if given. Omits modes that refuse everything. */
+/**
+ * Lists one prompt per mode: its role and instructions, and the task if one is passed. Omits modes that refuse
+ * everything.
+ */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)

@@ -108,7 +108,7 @@ function describeFully(view: ConnectionModeView): object {
   };
 }
 
-/** `source` names the layer of the mode, as required; the rest is as written, unknown keys included. */
+/** `source` names the layer that defines the mode, as required; the rest is as written, including unknown keys. */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;
   return { slug, name, ...rest, source: mode.source };

@@ -3,7 +3,7 @@ import type { Project, ProjectOptions } from '@modegate/project';
 import { loadProject, type ProjectLocation, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
-/** Input of schedules and conditions. */
+/** Values on which schedules and conditions depend. */
 export interface ModesEnvironment {
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -11,10 +11,10 @@ export interface ModesEnvironment {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Environment of a reading, and changes to its policy. */
+/** Environment for reading a project, and changes to its policy. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
-/** Returns the location of the settings' project. */
+/** Returns the location of the project that the settings name. */
 export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
@@ -31,23 +31,23 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project of the settings. Never rejects because of a file's content. */
+/** Reads the project that the settings name. Never rejects because of a file's content. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
-/** The last reading of the project, replaced as a whole on every reload. */
+/** The latest reading of the project, replaced as a whole on every reload. */
 export interface ModesState {
   /** Resolves after the first reading; `current` must not be read before. */
   readonly ready: Promise<void>;
   readonly current: Project;
-  /** Input of `current`'s policy. */
+  /** Input from which `current`'s policy was built. */
   readonly input: PolicyInput;
   /** Reads the project again. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/** Begins to load the modes. Calls `onLoad` after every load with the slugs of new, removed and changed modes. */
+/** Starts loading the modes. Calls `onLoad` after every load with the slugs of new, removed and changed modes. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
@@ -92,7 +92,7 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
 }
 
-/** Describes a mode with its inherited parts, so that a change of a parent counts for its children. */
+/** Describes a mode with the parts it inherits, so that a change to a parent counts for its children. */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

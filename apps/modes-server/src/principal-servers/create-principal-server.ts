@@ -16,7 +16,7 @@ import { version } from '../version.ts';
 /** A protocol server with the gateway behind it. */
 export interface PrincipalServer {
   readonly server: ProtocolServer;
-  /** Undefined when it is switched off. */
+  /** Undefined when the gateway is disabled. */
   readonly gateway: ModesGateway | undefined;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ServerOwner extends GatewayOwner {
   readonly onRequest: () => void;
 }
 
-/** Creates the server of a principal, or of clients without one. Starts no other server. */
+/** Creates the server for a principal, or for clients without one. Starts no other server. */
 export function createPrincipalServer(state: ServerState, owner?: ServerOwner): PrincipalServer {
   const { modes, log } = state;
   const gateway = state.gateway && openGateway(state, state.gateway, owner);
@@ -184,9 +184,12 @@ interface ToolListOptions {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Lists tools through the gateway. While no other server is configured, calls of a client that has entered bypass it. */
+/**
+ * Lists tools through the gateway. While no other server is configured, calls from a client that has entered bypass the
+ * gateway.
+ */
 function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {
-  // Each client of a session introduces itself by an object of its own.
+  // Each client of a session introduces itself with its own object.
   const entered = new WeakSet<object>();
   return (connection) =>
     ready.then(() => {

@@ -5,26 +5,26 @@ import { createPrincipalServer, type PrincipalServer } from './create-principal-
 
 /** The servers of all principals. */
 export interface PrincipalServers {
-  /** Server of clients without a principal; the only one if there are no principals. */
+  /** Server for clients without a principal; the only one if there are no principals. */
   readonly common: PrincipalServer;
   /** All open servers. */
   readonly all: readonly PrincipalServer[];
   /** Returns the server of a principal, if it is open. */
   find(principalId: string): PrincipalServer | undefined;
-  /** Returns the server of a principal, opening it if necessary; undefined if no more servers may run now. */
+  /** Returns a principal's server, opening it if necessary; undefined if no more servers may run at present. */
   open(principalId: string): PrincipalServer | undefined;
   /** Closes the servers of principals that are not connected. */
   sweep(): void;
   close(): Promise<void>;
 }
 
-/** A principal's server with its use. */
+/** A principal's server and data about its use. */
 interface OpenServer extends PrincipalServer {
   readonly usage: Usage;
 }
 
 interface Usage {
-  /** Milliseconds on a clock that is never set back. */
+  /** Time in milliseconds on a clock that is never set back. */
   lastUsedAt: number;
   /** Number of private servers that it may run while a client is connected to it. */
   allowance: number;
@@ -33,10 +33,10 @@ interface Usage {
 /** Time for an admitted client to connect. */
 const CONNECTING_MS = 5_000;
 
-/** Lifetime of a server without a connection. */
+/** Lifetime of a server with no connection. */
 const EMPTY_MS = 60_000;
 
-/** Opens the server of clients without a principal. */
+/** Opens the server for clients without a principal. */
 export function createPrincipalServers(state: ServerState): PrincipalServers {
   const common = createPrincipalServer(state);
   if (state.gateway?.shared === undefined) {
@@ -112,7 +112,7 @@ function createAllowances({ modes, log, settings }: ServerState, servers: Map<st
       for (const [id, each] of servers)
         if (each.server.connectionCount === 0 && idleMs(each) >= EMPTY_MS) end(id, each);
     },
-    /** Ends idle servers of others until a principal may run its own; false if that is not enough. */
+    /** Ends other principals' idle servers until a principal may run its own; false if that is not enough. */
     makeRoom: (principalId: string): boolean => {
       const known = servers.get(principalId);
       if (known !== undefined && isInUse(known)) return true;

@@ -4,8 +4,8 @@ import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 
 /**
- * An archive of sessions is JSON Lines: a header, one line per session, and an end with their number, which reveals a
- * truncated file. A changed format gets a new version.
+ * An archive of sessions is JSON Lines: a header, one line per session, and a last line with their number, which
+ * reveals a truncated file. A changed format gets a new version.
  */
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
@@ -25,7 +25,7 @@ export function endLine(sessions: number): string {
   return JSON.stringify({ type: 'end', sessions });
 }
 
-/** A session of an archive. */
+/** A session in an archive. */
 export interface ArchivedSession {
   /** Starting at 1. */
   readonly line: number;
@@ -33,7 +33,7 @@ export interface ArchivedSession {
 }
 
 /**
- * Yields the sessions of an archive, each line checked; compressed files end in `.gz`.
+ * Yields the sessions in an archive, checking each line; a name ending in `.gz` means the file is compressed.
  *
  * @throws {AppError} exit code 1 for the first invalid line, with its number and field.
  */

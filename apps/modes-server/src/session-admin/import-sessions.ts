@@ -18,10 +18,10 @@ export interface ImportFlags {
 }
 
 /**
- * Imports the sessions of an export into the store; `-` is stdin. Checks every line before it writes the first session.
+ * Imports exported sessions into the store; `-` is stdin. Checks every line before writing the first session.
  *
- * @throws {AppError} exit code 1 if a line is invalid, a session exists and must not be replaced, or the store has no
- * room.
+ * @throws {AppError} exit code 1 if a line is invalid, a session exists and must not be replaced, or the store is too
+ * full.
  */
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
@@ -32,7 +32,7 @@ export async function importSessions(settings: Settings, source: string, flags: 
 }
 
 interface Archive {
-  /** Name in messages. */
+  /** Name used in messages. */
   readonly name: string;
   read(): AsyncGenerator<ArchivedSession>;
 }
@@ -111,7 +111,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
   const restore = (session: ArchivedSession['session']) => restoreSession(store, session, { keep: limits, replace });
   const done = { added: 0, replaced: 0 };
   for await (const batch of inBatches(archive.read())) {
-    // In parallel, so that they share a write to the disk.
+    // In parallel, so that they share one write to disk.
     const outcomes = await Promise.all(
       batch.map(async ({ line, session }) => ({ line, outcome: await restore(session) })),
     );

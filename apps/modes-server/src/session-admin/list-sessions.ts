@@ -14,7 +14,8 @@ export interface ListFlags {
 }
 
 /**
- * Prints a line for each living session, or for each expired one that is still stored; with `--json` one JSON document.
+ * Prints a line for each live session, or for each expired one that is still stored; with `--json`, prints one JSON
+ * document.
  */
 export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {
   const query = { state: readState(flags.state), expired: flags.expired === true };

@@ -8,7 +8,7 @@ import { openStorage } from '../storage/open-storage.ts';
 /** Stored sessions, as commands use them. */
 export interface DurableSessions {
   readonly store: Store;
-  /** Operations with the lifetime and limits of the settings. */
+  /** Operations that apply the lifetime and limits from the settings. */
   readonly sessions: Sessions;
   readonly limits: SessionLimits;
   /** Location of the store, for messages. */
@@ -16,7 +16,7 @@ export interface DurableSessions {
 }
 
 /**
- * Runs a command over the configured store, and closes it afterwards.
+ * Runs a command on the configured store, and closes the store afterwards.
  *
  * @param access - `read` needs an existing store; `write` creates it.
  * @throws {AppError} exit code 2 if sessions are kept in memory or the store cannot be opened, 1 if it does not exist.

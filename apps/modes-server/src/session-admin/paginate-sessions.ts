@@ -3,7 +3,7 @@ import type { ListPage, ListQuery, SessionHead, Sessions, Store, StorePage } fro
 /** Number of sessions per page. */
 export const pageSize = 200;
 
-/** Yields every living or expired session that meets the conditions, page by page. */
+/** Yields every live or expired session that meets the conditions, page by page. */
 export function paginateSessions(
   sessions: Sessions,
   query: Omit<ListQuery, 'after' | 'limit'>,

@@ -3,12 +3,12 @@ import type { InsertResult, Session, Store, StoreLimits } from '@modegate/sessio
 /** Outcome of restoring a session. */
 export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
-/** Attempts at a session that others change meanwhile. */
+/** Maximum number of attempts on a session that others keep changing. */
 const maxAttempts = 20;
 
 /**
- * Stores a session with its history. An existing one stays, and is `taken`, unless it is to be replaced: then
- * atomically, with a later version, so that a process that has read the old one cannot overwrite the new one.
+ * Stores a session with its history. An existing one stays and is reported as `taken`, unless it is to be replaced:
+ * that is atomic, with a later version, so that a process that has read the old one cannot overwrite the new one.
  */
 export async function restoreSession(
   store: Store,

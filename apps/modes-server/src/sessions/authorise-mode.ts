@@ -7,13 +7,13 @@ import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '..
 /** A change to another mode. */
 export interface RequestedMode {
   readonly to: string;
-  /** Present mode of the task, if it has one. */
+  /** Current mode of the task, if it has one. */
   readonly taskMode?: string | undefined;
 }
 
 /**
- * Permits a task to take a mode as `--mode-switching` says: `free` always, `never` only the mode of `--mode`, `ask` if
- * the user agrees, unless both connection and task have that mode already.
+ * Permits a task to take a mode according to `--mode-switching`: `free` always, `never` only the mode of `--mode`,
+ * `ask` if the user agrees, unless both connection and task already have that mode.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also if the user cannot be asked.
  */
@@ -39,7 +39,7 @@ export async function authoriseMode(
 }
 
 /**
- * Checks that a connection may use a mode, as the server, the path and its credential limit it.
+ * Checks that a connection may use a mode within the limits of the server, the path and its credential.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
@@ -54,8 +54,8 @@ export function requireOpenMode(
 }
 
 /**
- * Explains why a call of the agent's own `switch_mode` or `new_task` leads to a mode that this connection may not use,
- * whatever the policy says. Undefined for any other call.
+ * Explains why a call to the agent's own `switch_mode` or `new_task` leads to a mode that this connection may not use,
+ * regardless of the policy. Undefined for any other call.
  */
 export function refuseSwitch(
   context: Pick<ServerContext, 'settings' | 'scopes'>,

@@ -36,9 +36,8 @@ function openMode(
 }
 
 /**
- * Asks for consent to the mode of a session, so that a session id does not bypass consent: neither that of another
- * connection, nor that of a session which this connection has left for another mode. Consent lasts until the connection
- * takes another mode. Undefined if none is needed.
+ * Asks for consent to a session's mode, so that a session id does not bypass consent: the id of another connection's
+ * session, or of one that this connection has left. Consent lasts until the mode changes. Undefined if none is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
  */
@@ -54,15 +53,15 @@ async function askForMode(context: ServerContext, sessionId: string, request: Re
   const { connectionModes } = context;
   const { connectionId, isStateless, signal } = request;
   let agreed: string | undefined;
-  // The session may have been switched during the question.
+  // The session may have been switched while the user was being asked.
   while (!signal.aborted) {
-    // The decision that follows counts as use.
+    // The decision that follows counts as using the session.
     const head = await withSessionErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
     const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
-    // Without an MCP session, consent counts for this request only.
+    // Without an MCP session, consent applies to this request only.
     if (isStateless) agreed = session.mode;
     else connectionModes.agree(connectionId, session);
   }

@@ -6,22 +6,25 @@ export interface WorkingMode {
   readonly mode: string;
   /** Grows with every change of the session, so that an older reading cannot undo a newer one. */
   readonly version: number;
-  /** Input of conditions; undefined if no mode asks about tasks. */
+  /** Input for conditions; undefined if no mode has a condition on tasks. */
   readonly task?: TaskContext | undefined;
 }
 
 /**
- * Modes of connections: the mode of the task that each opened or switched last, or the one that the server was started
- * with.
+ * Modes of connections: the mode of the task that each one opened or switched last, or the mode that the server was
+ * started with.
  */
 export interface ConnectionModes {
   /** Returns the mode of a connection; undefined while it has none. */
   modeOf(connectionId: string): string | undefined;
-  /** Task of the session that the mode came from; undefined without one, or if no mode asks about tasks. */
+  /**
+   * Returns the task of the session that the mode came from; undefined without one, or if no mode has a condition on
+   * tasks.
+   */
   taskOf(connectionId: string): TaskContext | undefined;
-  /** Current or last mode of the connection; undefined if it never had one. */
+  /** Returns the connection's current or last mode; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
-  /** Session that the mode came from; undefined if the server was started with it. */
+  /** Returns the session that the mode came from; undefined if the server was started with it. */
   sessionOf(connectionId: string): string | undefined;
   /** Every session that a connection works in. */
   readonly sessions: readonly string[];
@@ -36,9 +39,9 @@ export interface ConnectionModes {
    * Where modes need consent, only to a parent that the connection opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /** Records consent to the present mode of a session, until the connection takes another mode. */
+  /** Records consent to the current mode of a session, until the connection takes another mode. */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
-  /** True if consent to this session in this mode still counts. */
+  /** True if consent to this session in this mode is still valid. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
   /** True if the connection has ever opened the session, even if its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
@@ -54,7 +57,7 @@ export interface ConnectionModesOptions {
   readonly onChange: (connectionId: string) => void;
 }
 
-/** Tracks the modes of connections; calls `onChange` for a connection with another mode. */
+/** Tracks the modes of connections; calls `onChange` for each connection whose mode has changed. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the sessions of each connection
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();
@@ -129,7 +132,7 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
-// Every call of a session reports it again.
+// Every call in a session reports it again.
 function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
@@ -138,7 +141,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// The default limit of open tasks; the user is asked again about forgotten ones.
+// The default limit on open tasks; once a task is forgotten, the user is asked again.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

@@ -10,9 +10,12 @@ export interface ConnectionScope {
 
 /** Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings limit it. */
 export interface ConnectionScopes {
-  /** Where connections have scopes, one without a scope may do nothing: a call may outlive its connection. */
+  /**
+   * Returns a connection's scope. If connections have scopes, one without a scope may do nothing: a call may outlive
+   * its connection.
+   */
   of(connectionId: string): ConnectionScope;
-  /** Returns the principal of a connection; undefined without one, and after its end. */
+  /** Returns the principal of a connection; undefined if it has none or has ended. */
   principalOf(connectionId: string): string | undefined;
   /** Must be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;

@@ -1,6 +1,6 @@
 import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
-/** Describes the task of a session, without its long lists. */
+/** Describes the task of a session, omitting its long lists. */
 export function toWireTask(session: Session, lastAccessedAt: number) {
   const { task } = session;
   return {
@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** Indents continued lines of a text, so that they cannot imitate a part of the answer. */
+/** Indents continuation lines of a text, so that they cannot imitate a part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }

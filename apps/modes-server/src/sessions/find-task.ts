@@ -3,19 +3,18 @@ import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent } from './session-mode.ts';
 
-/** Selects a task by its session, by its own id, or by its own id relative to the session of a relative. */
+/** Selects a task by its session, by its own id, or by its own id together with the session of a relative. */
 export interface TaskSelector {
   readonly session_id?: string | undefined;
   readonly task_id?: string | undefined;
 }
 
 /**
- * Finds the session of the selected task. A session id grants access; a task id does not, since it appears in reports
- * and logs. It finds only ancestors and descendants of the given session or, without one, of tasks that this connection
- * opened.
+ * Finds the session of the selected task. A session id grants access; a task id, which reports and logs contain, does
+ * not: it finds only ancestors and descendants of the given session or, without one, of tasks this connection opened.
  *
- * @throws {WireError} TASK_NOT_FOUND, both for a task of others and for one that does not exist; VALIDATION_ERROR
- * without any id.
+ * @throws {WireError} TASK_NOT_FOUND, both for a task that belongs to others and for one that does not exist;
+ * VALIDATION_ERROR without any id.
  */
 export async function findTask(
   context: ServerContext,

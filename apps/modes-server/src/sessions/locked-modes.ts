@@ -3,8 +3,8 @@ import { decide, type Policy } from '@modegate/mode-core';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Checks a new task where neither `switch_mode` nor `new_task` may be called: in another mode it would be a switch
- * under another name.
+ * Checks a new task where neither `switch_mode` nor `new_task` may be called: starting it in another mode would be a
+ * switch under another name.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any mode but the connection's current or last one.
  */
@@ -25,7 +25,7 @@ export function requireCurrentMode(
 }
 
 /**
- * Checks that a client without an MCP session can leave a mode again: it has no mode to stay in, so each of its tasks
+ * Checks that a client without an MCP session can leave a mode again: it has no lasting mode, so each of its tasks
  * could have another.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that cannot be left, unless the server or the path fixes it.

@@ -3,20 +3,20 @@ import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import type { SessionEvent } from '@modegate/session-store';
 import { isEndedTask } from './session-mode.ts';
 
-/** A refused call in the log: without its arguments and anything that quotes them. */
+/** A refused call in the log, without its arguments and anything that quotes them. */
 export interface RefusedCall {
   readonly tool: string;
   readonly server?: string | undefined;
   readonly mode: string | undefined;
   readonly code: string;
-  /** Text of the rule; undefined if a state refused the call. */
+  /** Text of the rule; undefined if the call was refused because of a state. */
   readonly rule?: string | undefined;
   readonly taskId?: string | undefined;
 }
 
 /**
- * Logs events of tasks. Tasks are named by task ids: a session id grants access, and others may read a log. Expected
- * events are INFO, refusals included.
+ * Logs events of tasks. Tasks are named by their task ids: a session id grants access, and others may read the log.
+ * Expected events are INFO, including refusals.
  */
 export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   return (event) => {
@@ -43,8 +43,8 @@ export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }:
 }
 
 /**
- * Wraps a tool so that its refusals are logged by the name of the error: the message may quote arguments. The server
- * logs unexpected errors itself.
+ * Wraps a tool so that its refusals are logged by error name only, as the message may quote arguments. The server
+ * itself logs unexpected errors.
  */
 export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
   return {
@@ -91,7 +91,7 @@ function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// Names come from clients and servers; a line has at most this much of one.
+// Names come from clients and servers; a line contains at most this much of one.
 const maxNameLength = 100;
 
 function shown(name: string): string {

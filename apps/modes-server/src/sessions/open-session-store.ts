@@ -4,7 +4,7 @@ import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite'
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Opens the session file, readable by its owner only; undefined if sessions live in memory.
+ * Opens the session file, which only its owner can read; undefined if sessions are kept in memory.
  *
  * @throws {AppError} exit code 2: sessions meant to last must not be lost silently.
  */
@@ -15,7 +15,7 @@ export async function openSessionStore(
   if (sessionFile === undefined) return undefined;
   try {
     makeFolder(dirname(sessionFile));
-    // Loaded only here: Node prints a warning about its SQLite up to version 24.14.
+    // Loaded only here: up to version 24.14, Node prints a warning about its SQLite.
     const { openSqliteStore } = await import('@modegate/session-store/sqlite');
     return openSqliteStore(sessionFile, options);
   } catch (cause) {

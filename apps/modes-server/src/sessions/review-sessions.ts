@@ -19,7 +19,7 @@ export async function reviewSessions(
   }
 }
 
-/** Updates connections after a change of one session: modes may ask about relatives of tasks. */
+/** Updates connections after a change to one session: modes may have conditions on related tasks. */
 export async function reviewRelatives(context: ServerContext): Promise<void> {
   if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

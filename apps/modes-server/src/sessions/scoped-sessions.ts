@@ -4,9 +4,8 @@ import type { ConnectionRef } from '../tool-context.ts';
 import type { ConnectionScopes } from './connection-scopes.ts';
 
 /**
- * Opens the sessions of one principal. A session id contains a hash of its random part and its owner. So ownership
- * needs no look into the store, holds in every process that shares it, and the id of another principal's session looks
- * like one that does not exist.
+ * Opens one principal's sessions. A session id contains a hash of its random part and its owner, so ownership needs no
+ * store lookup and holds in every process sharing the store; another principal's id looks like one that does not exist.
  */
 export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
@@ -19,15 +18,15 @@ export function openOwnerSessions(
   return scopeSessions(open({ createId, owner: ownerKey(owner) }), owner);
 }
 
-/** Identifies an owner's limits in the store, without the name. */
+/** Returns a key that identifies an owner's limits in the store without revealing the name. */
 function ownerKey(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url').slice(0, 22);
 }
 
-/** Limit of open owners; a forgotten owner's sessions are opened again. */
+/** Maximum number of open owners; a forgotten owner's sessions are opened again. */
 const MAX_OPEN = 1_000;
 
-/** Returns a function that finds the sessions which a connection may use. */
+/** Returns a function that finds the sessions a connection may use. */
 export function createSessionLookup(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   all: Sessions,
@@ -47,7 +46,7 @@ export function createSessionLookup(
   };
 }
 
-/** Restricts sessions to those of an owner; `undefined` for sessions without a principal. */
+/** Restricts sessions to those of an owner; `undefined` selects sessions without a principal. */
 export function scopeSessions(sessions: Sessions, owner: string | undefined): Sessions {
   const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
@@ -60,7 +59,7 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    // Not an async function: every call loads a session, and needs no further promises.
+    // Not an async function: every call loads a session, and further promises would only add cost.
     head: (id, options) => (isOwn(id) ? sessions.head(id, options) : Promise.reject(notFound(id))),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),

@@ -4,7 +4,7 @@ import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import type { WorkingMode } from './connection-modes.ts';
 
-/** Returns the mode of a session, and its task if a mode asks about tasks. */
+/** Returns the mode of a session, and its task if a mode has a condition on tasks. */
 export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
@@ -15,13 +15,13 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** Returns the input of conditions on a task. Reads the parent without extending its life. */
+/** Returns the values for conditions on a task. Reads the parent without extending its life. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call of a pending task makes the task active.
+  // Judging a call from a pending task makes the task active.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));
@@ -29,7 +29,7 @@ export async function readTaskContext(
 }
 
 /**
- * Moves the client to a session's mode, unless it has disconnected, or names the session in each request (MCP
+ * Moves the client to a session's mode, unless it has disconnected or names the session in each request (MCP
  * 2026-07-28).
  */
 export async function enterSession(
@@ -42,7 +42,7 @@ export async function enterSession(
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
-/** True if a task has ended, so that nothing more is done in its mode. */
+/** True if a task has ended, so that nothing more may be done in its mode. */
 export function isEndedTask({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }

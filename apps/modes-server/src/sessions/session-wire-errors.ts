@@ -18,8 +18,8 @@ const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
 };
 
 /**
- * Runs a session operation; converts its errors to the wire errors of the requirement, with the store's code in
- * `data.reason`. Errors of the store itself are only logged, and the client gets the id of that line.
+ * Runs a session operation; converts its errors to the specified wire errors, with the store's code in `data.reason`.
+ * Errors of the store itself are only logged, and the client receives the id of that log line.
  */
 export async function withSessionErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
@@ -36,7 +36,7 @@ function toWireError(error: unknown): Error | undefined {
   return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
 
-/** Converts members to the names and time format of results. */
+/** Converts members to the names and time format used in results. */
 function toWireData(data: object): Readonly<Record<string, unknown>> {
   const members = Object.entries(data).map(([key, value]) => [
     key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -51,7 +51,7 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
   cancelled: 'The task has been cancelled',
 };
 
-/** Replaces the store's words for functions and options with those of this server's tools. */
+/** Replaces the store's terms for functions and options with those of this server's tools. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
     return `You may have at most ${error.data.maximum} open tasks (--max-tasks), and you have reached that limit. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;

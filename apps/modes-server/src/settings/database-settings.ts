@@ -35,16 +35,17 @@ export interface RelayAddress {
 export interface DatabaseSettings {
   /** May contain a password: must not be logged. */
   readonly url: string;
-  /** File with the password, if the URL has none. */
+  /** File that contains the password, if the URL has none. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined: requests are not relayed. */
+  /** Undefined if requests are not relayed. */
   readonly relay: RelayAddress | undefined;
 }
 
 /**
- * Resolves the database: flags override the environment, and that the file; undefined without one.
+ * Resolves the database settings: flags override the environment, which overrides the file; undefined without a
+ * database.
  *
  * @throws {AppError} exit code 2 for an invalid value; messages never quote a URL, which may contain a password.
  */
@@ -85,7 +86,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 }
 
 function hasPassword(url: string): boolean {
-  // Even text that is not a URL may contain one.
+  // Even text that is not a URL may contain a password.
   return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 

@@ -32,13 +32,13 @@ export interface GatewayFlags {
 /** Resolved settings of the gateway. */
 export interface GatewaySettings {
   readonly enabled: (typeof gatewayChoices)[number];
-  /** True if a gateway started this process, so that it opens none. */
+  /** True if a gateway started this process, which therefore opens none. */
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
-  /** Time that the first list waits for starting servers. */
+  /** Time for which the first list waits for servers that are starting. */
   readonly firstListWaitMs: number;
-  /** Replaces the usual server files; undefined to read those. */
+  /** Replaces the usual server files; undefined to read the usual ones. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
@@ -49,15 +49,15 @@ export interface GatewaySettings {
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
-  /** Limits of running servers over HTTP. */
+  /** Limits on running servers over HTTP. */
   readonly principals: PrincipalLimits;
 }
 
-/** Limits of servers that principals may run, without shared ones. */
+/** Limits on the servers that principals may run, not counting shared ones. */
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** Idle time after which a principal's servers make room for another's. */
+  /** Idle time after which a principal's servers may be ended to make room for another's. */
   readonly idleMs: number;
 }
 
@@ -73,7 +73,8 @@ interface GatewaySettingsSources {
 }
 
 /**
- * Resolves the gateway's settings: flags override the environment, that the file, and that the defaults.
+ * Resolves the gateway's settings: flags override the environment, which overrides the file, which overrides the
+ * defaults.
  *
  * @throws {AppError} exit code 2 for an unknown value.
  */
@@ -145,7 +146,7 @@ function resolvePrincipalLimits(file: NonNullable<SettingsFile['gateway']>): Pri
   };
 }
 
-/** @throws {AppError} exit code 2 for settings that exclude each other. */
+/** @throws {AppError} exit code 2 for mutually exclusive settings. */
 function refuseContradictions(
   { modeSwitching, surface, enabled }: Pick<GatewaySettings, 'modeSwitching' | 'surface' | 'enabled'>,
   isFixed: boolean,

@@ -10,7 +10,7 @@ import {
   resolveHttpSettings,
 } from '@modegate/cli-kit';
 
-/** Command-line flags of HTTP, with the pages that only this server has. */
+/** Command-line flags for HTTP, including the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {
   /** False with `--no-metrics`. */
   readonly metrics?: boolean;
@@ -25,18 +25,18 @@ export interface ModesHttpFile extends HttpFileSettings {
   readonly hook_socket?: string | null | undefined;
 }
 
-/** Address, clients and pages of HTTP. */
+/** HTTP settings: address, clients and pages. */
 export interface ModesHttpSettings extends HttpSettings {
   /** True if `/metrics` is served. */
   readonly hasMetrics: boolean;
   /** True if the page `/ui/` is served. */
   readonly hasUi: boolean;
-  /** Unix socket that answers hooks of agents too; undefined for none. */
+  /** Unix socket that also answers agents' hooks; undefined for none. */
   readonly hookSocket: string | undefined;
 }
 
 /**
- * Resolves the settings of HTTP; undefined if it is not requested.
+ * Resolves the HTTP settings; undefined if HTTP is not requested.
  *
  * @throws {AppError} exit code 2 for an invalid value; the message names the key and the expected form.
  */

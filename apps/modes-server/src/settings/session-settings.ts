@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
-/** Command-line flags of session limits and storage. */
+/** Command-line flags for session limits and storage. */
 export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
@@ -11,20 +11,20 @@ export interface SessionFlags {
   readonly sessionStorage?: string;
 }
 
-/** Limits of sessions for each principal, or for all clients without authentication. */
+/** Limits on sessions for each principal, or for all clients without authentication. */
 export interface SessionCapacity {
-  /** Open tasks. Default 1 000. */
+  /** Maximum number of open tasks. Default 1 000. */
   readonly sessions: number;
-  /** Ended tasks that can still be read. Default 1 000. */
+  /** Maximum number of tasks that have ended but can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Bytes of all tasks with their histories, about two per character. Default 16 777 216. */
+  /** Maximum size in bytes of all tasks with their histories, about two per character. Default 16 777 216. */
   readonly bytes: number;
-  /** Principals with tasks or MCP sessions at a time. Default 64. */
+  /** Maximum number of principals that have tasks or MCP sessions at the same time. Default 64. */
   readonly owners: number;
 }
 
 /**
- * Resolves the limits of sessions: flags override the environment, that the file, and that the defaults.
+ * Resolves the session limits: flags override the environment, which overrides the file, which overrides the defaults.
  *
  * @throws {AppError} exit code 2 if a value is not an integer within its bounds.
  */
@@ -55,8 +55,8 @@ const capacitySources = {
 } as const;
 
 /**
- * Resolves the session file; undefined if sessions live in memory. A folder in a flag or variable enables it; the key
- * `storage_path` only sets the folder for `enabled`.
+ * Resolves the session file; undefined if sessions are kept in memory. A folder in a flag or variable enables it; the
+ * key `storage_path` only sets the folder used with `enabled`.
  */
 export function resolveSessionFile(
   flags: SessionFlags,

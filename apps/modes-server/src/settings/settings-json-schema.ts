@@ -95,5 +95,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** The keys with a text, for a test that none is missing. */
+/** The keys that have a text, for a test that none is missing. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

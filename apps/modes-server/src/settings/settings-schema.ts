@@ -6,14 +6,14 @@ import { databaseSchema } from './database-settings.ts';
 
 /** When the gateway is used: always, never, or if there are other servers. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
-/** Permission of the agent to change the mode of a task or connection. */
+/** The agent's permission to change the mode of a task or connection. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
 /**
- * Presentation of other servers' tools: under their own names, behind meta-tools, or both; `gateway` is under their own
- * names, without the tools of sessions.
+ * Presentation of other servers' tools: under their own names, behind meta-tools, or both; `gateway` means under their
+ * own names, but without the session tools.
  */
 export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
-/** Presentation of toolsets: with a configuration mode, beside all other tools, or not at all. */
+/** Presentation of toolsets: with a configuration mode, alongside all other tools, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
 /** Tools that are shown while no toolset is equipped. */
 export const unequippedExposures = ['all', 'none'] as const;
@@ -22,10 +22,10 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** Treatment of changed tools. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** Meanings that can be given to an agent's unknown tool. */
+/** Meanings that can be assigned to an agent's unknown tool. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
-/** Bounds and default of each limit of sessions. */
+/** Bounds and default of each session limit. */
 export const capacitySettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
@@ -33,20 +33,20 @@ export const capacitySettings = {
   maxPrincipals: { least: 1, most: 100_000, initial: 64 },
 } as const;
 
-/** Bounds and default of each limit of principals' servers. */
+/** Bounds and default of each limit on principals' servers. */
 export const principalSettings = {
   maxServersEach: { least: 0, most: 1_000, initial: 32 },
   maxServersOfAll: { least: 0, most: 100_000, initial: 256 },
   idleSeconds: { least: 1, most: 86_400, initial: 300 },
 } as const;
 
-/** Default folder of persistent sessions. */
+/** Default folder for persistent sessions. */
 export const defaultStorage = '~/.roo-code/mcp_sessions';
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();
 
-/** Longest wait of a first list of tools, in seconds. */
+/** Maximum wait for the first list of tools, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
 
 const httpLimits = Object.entries(httpLimitSettings) as readonly [
@@ -73,8 +73,8 @@ const httpFileSchema = () =>
   });
 
 /**
- * The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Created on
- * demand: most starts have no file.
+ * The configuration file, `mcp_modes_server_config.json`. Times are in seconds here, in milliseconds everywhere else.
+ * Created on demand: most runs have no file.
  */
 // oxlint-disable-next-line max-lines-per-function -- lists every key of the configuration file once
 export const settingsFileSchema = () =>

@@ -55,22 +55,24 @@ export interface Settings {
   readonly serverDescription: string | undefined;
   readonly projectRoot: string;
   readonly globalConfigDir: string;
-  /** Folder of the user's own `.roo` rules. */
+  /** Folder that contains the user's own `.roo` rules. */
   readonly homeDir: string;
   /** Initial mode of every connection and task; undefined for none. */
   readonly mode: string | undefined;
-  /** Settings of agents' hooks over HTTP. */
+  /** Settings for agents' hooks over HTTP. */
   readonly hooks: HookSettings;
   readonly gateway: GatewaySettings;
-  /** Settings of authentication over HTTP. */
+  /** Settings for authentication over HTTP. */
   readonly auth: AuthSettings;
   readonly disabledTools: readonly string[];
-  /** Variables that conditions may read. A decision reveals whether a value matches, so no others are readable. */
+  /**
+   * Variables that conditions may read. A decision reveals whether a value matches, so other variables cannot be read.
+   */
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly sessionCapacity: SessionCapacity;
-  /** File of persistent sessions; undefined if they live in memory. */
+  /** File of persistent sessions; undefined if sessions are kept in memory. */
   readonly sessionFile: string | undefined;
   /** Database that several instances share; undefined for none. */
   readonly database: DatabaseSettings | undefined;
@@ -78,7 +80,7 @@ export interface Settings {
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
   readonly audit: AuditSettings | undefined;
-  /** Form of failed tool calls. */
+  /** Form in which failed tool calls are reported. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** Section `http` of the file; only the command `serve` uses it. */
   readonly http: ModesHttpFile;
@@ -90,7 +92,7 @@ export interface Settings {
 export const defaultServerName = 'modegate-modes-server';
 
 /**
- * Resolves the settings: flags override the environment, that the file, and that the defaults.
+ * Resolves the settings: flags override the environment, which overrides the file, which overrides the defaults.
  *
  * @throws {AppError} exit code 2 if the file cannot be read or a value is invalid; the message names the key and the
  * expected form.
@@ -155,7 +157,7 @@ function readSettingsFile(
   };
 }
 
-/** A dangling link is not absent, nor is an unreadable path: its content is unknown. */
+/** A dangling link does not count as absent, nor does an unreadable path: its content is unknown. */
 function isAbsent(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) === undefined;
@@ -169,7 +171,7 @@ function logFormatProblems({ logging }: SettingsFile) {
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
-/** @throws {AppError} exit code 2 for two locations, since neither may be guessed. */
+/** @throws {AppError} exit code 2 for two locations, because choosing one would be a guess. */
 function resolveSessionStorage(
   flags: SettingsFlags,
   env: Environment,
@@ -186,7 +188,7 @@ function resolveSessionStorage(
 
 function readText(file: string): string {
   try {
-    // A pipe or a device may never end.
+    // Reading a pipe or a device may never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {
@@ -198,7 +200,7 @@ function readText(file: string): string {
   }
 }
 
-/** A misspelt tool would stay open. */
+/** A misspelt tool name would leave the tool open. */
 function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
   const { default_mode, agents, tools, protect } = hooks;
   return { defaultMode: default_mode ?? undefined, agents, tools, protect };

@@ -9,18 +9,18 @@ import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
 
 /** Everything that outlives the process. */
 export interface Storage {
-  /** Undefined if sessions live in memory. */
+  /** Undefined if sessions are kept in memory. */
   readonly store: Store | undefined;
   readonly texts: StateTexts;
   /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the pending decisions; resolves when they are stored, or could not be. */
+  /** Writes the pending decisions; resolves when they have been stored, or could not be. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the database or files of the settings.
+ * Opens the database or files named in the settings.
  *
  * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it or a file cannot be used.
  */
@@ -43,7 +43,7 @@ export async function openStorage(settings: Settings, log?: Log): Promise<Storag
 }
 
 /**
- * Opens the gateway's state for a command without sessions, and closes it again.
+ * Opens the gateway's state for a command that needs no sessions, and closes it again.
  *
  * @throws {AppError} as {@link openStorage} does.
  */
@@ -61,7 +61,7 @@ export async function withStateTexts<Result>(
 }
 
 /**
- * Opens the database of the settings.
+ * Opens the database named in the settings.
  *
  * @throws {AppError} exit code 1 if it cannot be reached, 2 if it cannot be used.
  */

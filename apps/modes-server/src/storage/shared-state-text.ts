@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedText } from '@modegate/session-store/postgres';
 import { type StateText, TextFileError } from '@modegate/text-files';
 
-/** Attempts at reading while the database is unreachable, and the delay between them. */
+/** Number of attempts to read while the database is unreachable, and the delay between them. */
 const READS = 5;
 const BETWEEN_READS_MS = 300;
 
-/** Wraps a text in the database, with the errors of a file. */
+/** Wraps a text in the database so that its errors are those of a file. */
 export function sharedStateText(shared: SharedText): StateText {
   const { name } = shared;
   const read = async (attempt = 1): Promise<string | undefined> => {

@@ -14,9 +14,9 @@ export interface StateTexts {
   readonly toolsets: StateText;
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
-  /** Servers that are known to be session-based. */
+  /** Servers known to be session-based. */
   readonly sessionBasedServers: StateText;
-  /** Files to watch, because other processes may change them; none in a database, which announces changes. */
+  /** Files to watch, because other processes may change them; none with a database, which announces changes. */
   readonly files: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export interface RequestLog {
   readonly ended: (end: RequestEnd) => void;
 }
 
-/** Logs a line for each request at DEBUG: method, name of the tool or prompt, outcome and duration. */
+/** Logs a line at DEBUG for each request: method, name of the tool or prompt, outcome and duration. */
 export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
   const startedAt = new WeakMap<RequestContext, number>();
   return {
@@ -16,7 +16,7 @@ export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
     ended: (end) => {
       const { method, context } = end;
       const started = startedAt.get(context);
-      // A request that is refused before its turn has no start.
+      // A request that is refused before its turn has no start time.
       const duration = started === undefined ? '' : ` in ${(performance.now() - started).toFixed(1)} ms`;
       const subject = subjectOf(context)?.slice(0, MAX_NAME_LENGTH);
       log.debug(`Request: ${method}${subject === undefined ? '' : ` ${subject}`}: ${outcomeOf(end)}${duration}`);

@@ -9,13 +9,13 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 /** Hooks that count, time and trace requests. */
 export interface RequestMeasures {
   readonly started: ObserveStart;
-  /** Wraps the audit trail, and counts its decisions and ends; works without a trail too. */
+  /** Wraps the audit trail, and counts its decisions and the ends of requests; also works without a trail. */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
   readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;
 }
 
-/** Measures requests. Passes on neither arguments nor the identity of senders. */
+/** Measures requests. Passes on neither arguments nor the senders' identities. */
 export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'tracing'>): RequestMeasures {
   const startedAt = new WeakMap<RequestContext, number>();
   const ended = (end: RequestEnd): void => {
@@ -58,7 +58,7 @@ function keyOf({ connectionId, requestId }: Pick<RequestContext, 'connectionId' 
   return `${connectionId} ${JSON.stringify(requestId)}`;
 }
 
-/** The name of the requested tool or prompt; no other parameter is passed on. */
+/** Returns the name of the requested tool or prompt; no other parameter is passed on. */
 export function subjectOf({ params }: RequestContext): string | undefined {
   return typeof params.name === 'string' ? params.name : undefined;
 }

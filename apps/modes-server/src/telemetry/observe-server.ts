@@ -9,7 +9,7 @@ export interface ObservedServer {
   readonly store: Pick<Store, 'count'>;
 }
 
-/** Registers gauges of clients, servers and stored tasks, which are read with the metrics. */
+/** Registers gauges for clients, servers and stored tasks, which are read along with the metrics. */
 export function observeServer(metrics: Metrics, { servers, store }: ObservedServer): void {
   metrics.gauge('modegate.connections', {
     description: 'Connected clients.',
@@ -25,7 +25,7 @@ export function observeServer(metrics: Metrics, { servers, store }: ObservedServ
   });
 }
 
-/** Registers gauges of HTTP sessions and connections. */
+/** Registers gauges for HTTP sessions and connections. */
 export function observeHttp(metrics: Metrics, serving: HttpServing): void {
   metrics.gauge('modegate.http.sessions', { description: 'Open MCP sessions.', read: () => serving.sessionCount });
   metrics.gauge('modegate.http.connections', {

@@ -5,7 +5,7 @@ import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Opens telemetry as the variables of OpenTelemetry ask, and the page of metrics over HTTP; undefined, with nothing
+ * Opens telemetry as the OpenTelemetry variables specify, and the metrics page over HTTP; undefined, with nothing
  * loaded, if neither is wanted.
  */
 export async function openServerTelemetry(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Result field of the tools that change the mode: the tools that may be called then. */
+/** Result field of the tools that change the mode: the tools that may be called after the change. */
 export const availableToolsField = {
   available_tools: z
     .object({
@@ -37,7 +37,7 @@ export function reportAvailableTools(
   const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;
-  // A client without an MCP session gets its task's tools by naming the session; its list does not change.
+  // A client without an MCP session reaches its task's tools by naming the session; its own list does not change.
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [upstreams.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;

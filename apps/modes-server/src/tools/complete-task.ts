@@ -45,7 +45,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         const ended = await sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         await leaveSession(context, session_id, ended);
-        // Cancelling a task cancels its subtasks; a parent may have been switched meanwhile.
+        // Cancelling a task also cancels its subtasks; a parent may have been switched meanwhile.
         if (status === 'cancelled') await reviewSessions(context);
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent, subtasks };

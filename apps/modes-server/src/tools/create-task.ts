@@ -30,7 +30,7 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  // Reason why the mode, or a part of it, refuses every call.
+  // Reason the mode, or a part of it, refuses every call.
   note: z.string().optional(),
   next: z.string(),
   ...availableToolsField,
@@ -63,7 +63,7 @@ async function createTask(context: ToolContext, args: z.infer<typeof input>, req
       mode: mode_slug,
       initialMessage: initial_message,
       parentSessionId: parent_session_id,
-      // Anything but JSON cannot have come over the wire.
+      // A value that is not JSON cannot have come over the wire.
       metadata,
     });
   });

@@ -2,7 +2,7 @@ import { findAgentTool } from '@modegate/agent-hooks';
 import type { Decision } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 
-/** Hint on the argument of each kind of tool. */
+/** Returns a hint on the argument for each kind of tool. */
 const argumentHint = (tool: string): string => {
   if (tool === 'execute_command') return ', with the command in tool_params';
   const kind = findTool(tool)?.paths?.kind;
@@ -12,8 +12,8 @@ const argumentHint = (tool: string): string => {
 };
 
 /**
- * Adds to the refusal of an unknown tool the name to ask about, if it is another agent's tool. Returns any other
- * decision unchanged.
+ * Adds to the refusal of an unknown tool the name to ask about instead, if it is another agent's tool. Returns any
+ * other decision unchanged.
  */
 export function nameForeignTool(decision: Decision, asked: string): Decision {
   if (decision.allowed || decision.code !== 'TOOL_UNKNOWN') return decision;

@@ -78,13 +78,13 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // Number of oldest entries that were dropped to stay within the limits.
+  // Number of the oldest entries that were dropped to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
 });
 
-/** `get_task_info`: returns the state of a task, and on request its messages, relatives and decisions. */
+/** `get_task_info`: returns a task's state and, on request, its messages, relatives and decisions. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_task_info',
@@ -101,7 +101,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
 async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
   const sessions = context.sessionsOf(request);
   const sessionId = await findTask(context, args, request);
-  // Read first, because reading the task counts as use.
+  // Read first, because reading the task counts as using it.
   const { lastAccessedAt } = await sessions.peek(sessionId);
   const session = await sessions.get(sessionId);
   const { task } = session;

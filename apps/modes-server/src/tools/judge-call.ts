@@ -54,7 +54,7 @@ export const judgementSchema = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  // Server of the listed tool name.
+  // Server to which the listed tool name belongs.
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
@@ -76,14 +76,14 @@ export const judgementSchema = z.object({
 
 /** Judgement of one call. */
 export interface CallJudgement {
-  /** Text after the mark. */
+  /** Text that follows the mark. */
   readonly text: string;
   readonly facts: z.infer<typeof judgementSchema>;
   /** Error for a refusal that is enforced. */
   readonly error: Error | undefined;
 }
 
-/** The task that asks, and the input of its conditions. */
+/** The task that asks, and the values for its conditions. */
 export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
@@ -92,7 +92,7 @@ export interface CallerContext {
   readonly enforce: boolean;
 }
 
-/** For a larger call, asking every mode would take many times as long as parsing it. */
+/** For a larger call, judging it in every mode would take many times as long as parsing it. */
 const MAX_ADVISED_BYTES = 131_072;
 
 /** Judges and records one call in the task's mode. */
@@ -125,10 +125,10 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   return { text, facts, error: wireError(refusalName(decision), refusal, { tool, ...data }) };
 }
 
-/** A decision of the policy, or of this server. */
+/** A decision made by the policy or by this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** Decides by the policy, then by the server's limits on changes of mode. */
+/** Decides by the policy, then by the server's limits on mode changes. */
 function decideInServer(context: ToolContext, { from }: CallerContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
@@ -207,10 +207,10 @@ async function recordDecision(
   if (audited !== undefined) await audited;
 }
 
-// Cached by rule; each rule belongs to one policy.
+// Cached by rule, as each rule belongs to one policy.
 const restrictions = new WeakMap<RuleReference, string>();
 
-/** Describes the pattern or list that decided; '' for a rule without a text. */
+/** Describes the pattern or list that decided; '' for a rule without any text. */
 function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);

@@ -1,4 +1,4 @@
-/** Names of this server's tools, which tools of other servers cannot have. */
+/** Names of this server's own tools, which no tool from another server may have. */
 export const ownToolNames = [
   'list_modes',
   'get_mode_info',
@@ -10,5 +10,5 @@ export const ownToolNames = [
   'complete_task',
 ] as const;
 
-/** Name of a tool of this server. */
+/** Name of one of this server's tools. */
 export type OwnToolName = (typeof ownToolNames)[number];

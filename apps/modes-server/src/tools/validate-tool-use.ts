@@ -42,7 +42,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
-  // For several calls: true if all are allowed.
+  // For several calls: true only if all are allowed.
   allowed: z.boolean(),
   // Answers to several calls, in their order.
   results: z.array(judgementSchema).meta(brief).optional(),
@@ -55,7 +55,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     title: 'Validate tool use',
     description:
       "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer names the rule that decided and, for a refusal, the modes that would allow the call. Every answer is kept in the task's audit trail.",
-    // It changes nothing that an agent works on; only the task's history grows.
+    // It changes nothing that an agent works on; only the task's history grows longer.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
@@ -65,10 +65,10 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
-  // Avoiding a microtask leaves time for other calls.
+  // Avoiding a microtask leaves other calls more time.
   const authorising = authoriseSession(context, args.session_id, from);
   if (authorising !== undefined) await authorising;
-  // Recording the decision counts as use.
+  // Recording the decision counts as using the session.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const mode = workingModeOf(context, session);
   const caller = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
@@ -88,7 +88,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
       throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
   const judged: CallJudgement[] = [];
   for (const each of calls) {
-    // Each may name a thousand files, so other requests get a turn in between.
+    // Each call may name a thousand files, so other requests get a turn in between.
     if (judged.length > 0) await nextTurn();
     judged.push(await judgeCall(context, caller, each));
   }

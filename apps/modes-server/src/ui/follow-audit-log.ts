@@ -4,7 +4,9 @@ import { followFile } from '../audit-report/follow-file.ts';
 
 const lastBytes = 128 * 1024;
 
-/** Yields the last lines of an audit log, then new ones; only the fields of a report, and so no arguments. */
+/**
+ * Yields the last lines of an audit log, then new ones; only the fields that a report uses, and therefore no arguments.
+ */
 export async function* followAuditLog(file: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
   for await (const line of followFile(file, { from: { lastBytes }, signal })) {
     const record = line === undefined ? undefined : readAuditRecord(line);

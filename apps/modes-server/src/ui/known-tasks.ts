@@ -13,9 +13,9 @@ export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
-/** Stored tasks for the user of this machine, who can read the store anyway. */
+/** Stored tasks for the user of this machine, who can read the store directly anyway. */
 export interface StoredTasks {
-  /** Undefined if tasks live in the memory of each server. */
+  /** Undefined if each server keeps its tasks in memory. */
   readonly tasks: KnownTasks | undefined;
   readonly close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface StoredTasks {
 /**
  * Opens the tasks of other programs. A file is opened once it exists; reading never creates it.
  *
- * @param database - Open database of the settings.
+ * @param database - The open database named in the settings.
  */
 export function openStoredTasks(settings: Settings, database: PostgresDatabase | undefined): StoredTasks {
   const { sessionFile, sessionTimeoutMs: ttlMs } = settings;
@@ -42,7 +42,7 @@ export function openStoredTasks(settings: Settings, database: PostgresDatabase |
 
 /** An opened file. */
 interface OpenedFile {
-  /** Distinguishes it from another file at the same path. */
+  /** Distinguishes the file from another one at the same path. */
   readonly identity: string;
   readonly store: Promise<SqliteStore | undefined>;
 }

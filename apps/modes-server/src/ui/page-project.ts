@@ -10,9 +10,10 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * Describes the settings' project for a page, without its servers. Finds the same problems as `modegate check`.
+ * Describes the project named in the settings for a page, without its servers. Finds the same problems as `modegate
+ * check`.
  *
- * @param log - Audit log of changes; undefined for none.
+ * @param log - Audit log for changes; undefined for none.
  */
 export function pageProject(settings: Settings, log: AuditLog | undefined): UiProject {
   const { audit, projectRoot, conditionEnv } = settings;

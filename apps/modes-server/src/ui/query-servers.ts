@@ -10,7 +10,7 @@ export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly texts: StateTexts;
-  /** Time for servers to start; undefined to start none. */
+  /** Time allowed for servers to start; undefined to start none. */
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
 }

@@ -20,9 +20,9 @@ export interface UiFlags {
   readonly port?: string;
   /** False with `--no-open`. */
   readonly open: boolean;
-  /** Do not start any server. */
+  /** Starts no servers. */
   readonly offline?: boolean;
-  /** Time in seconds for servers to start. */
+  /** Time in seconds allowed for servers to start. */
   readonly timeout?: string;
 }
 
@@ -45,7 +45,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       const stored = openStoredTasks(settings, database);
       const project = uiProject(settings, { texts, timeoutMs, log: audit, tasks: stored.tasks });
       const served = await serve(project, { port, log });
-      // The token is shown only here, and in no log.
+      // The token is shown only here, and is not logged.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it private. Press Ctrl-C to stop.');
       if (flags.open) openBrowser(served.openingUrl());
@@ -63,7 +63,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
 interface UiParts {
   readonly texts: StateTexts;
   readonly timeoutMs: number | undefined;
-  /** Audit log of changes. */
+  /** Audit log for changes. */
   readonly log: AuditLog | undefined;
   readonly tasks: KnownTasks | undefined;
 }
@@ -99,8 +99,8 @@ function readPort(text = '0'): number {
 }
 
 /**
- * The first signal closes the page; a second one ends the process. The listeners stay, because the file-lock library
- * ends the process on a signal without another listener.
+ * The first signal closes the page; a second one ends the process. The listeners remain, because the file-lock library
+ * ends the process on a signal that has no other listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

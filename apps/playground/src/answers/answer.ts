@@ -17,7 +17,7 @@ import { createProjectCache } from './project-cache.ts';
 import type { AnswersByKind, ChangesAnswer, ShareAnswer, WorkerQuestion } from './questions.ts';
 import { answerWhy } from './why.ts';
 
-/** Answers the questions of the page independently of each other; only the files that were opened last are cached. */
+/** Answers the page's questions independently of each other; only the files opened last are cached. */
 export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
   question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]> {
@@ -52,7 +52,7 @@ function describeMode({ policy }: Project, mode: string): ModePermissions {
 
 const maxChanges = 500;
 
-/** Refuses to compare with a file that cannot be read: its content is not known, so a comparison would mislead. */
+/** Refuses to compare with a file that cannot be read: its content is unknown, so a comparison would be misleading. */
 function compare(before: Project, after: Project): ChangesAnswer {
   const broken = [
     ...listBrokenFiles(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),

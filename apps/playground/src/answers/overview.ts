@@ -6,7 +6,7 @@ import { type ListedMode, listBrokenFiles, viewFinding } from '@modegate/restric
 
 import type { ModeEscapes, Overview } from './questions.ts';
 
-/** More than a person reads; a hostile file must not fill the page. */
+/** More than anyone reads; a hostile file must not flood the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
 /** The findings of a project, its modes, and the ways around their limits. */
@@ -37,7 +37,7 @@ export function makeMatrix({ policy }: Project, filter: string): Grid {
   return { ...grid, left: { ...grid.left, columns: columns.length - asked.length } };
 }
 
-/** Custom modes come before built-in ones. Of two modes with one slug the first counts. */
+/** Custom modes come before built-in ones. Of two modes with the same slug, the first counts. */
 function listModes({ modes }: Policy): readonly ListedMode[] {
   const listed = modes.map(({ config: { slug, name }, source, invalid }) => ({ slug, name, source, invalid }));
   const bySlug = new Map(listed.toReversed().map((mode) => [mode.slug, mode]));

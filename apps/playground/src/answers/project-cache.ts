@@ -1,14 +1,14 @@
 import { memoryFiles, type Project, readProject } from '@modegate/project';
 import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 
-/** Reads a version as every program here reads a project. An empty text is a file that does not exist. */
+/** Reads a version as every program here reads a project. An empty text stands for a file that does not exist. */
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
   const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');
   return readProject(memoryFiles(Object.fromEntries(existing)));
 }
 
-/** Caches the last few versions that were opened, since most questions are about the same. */
+/** Caches the last few versions that were opened, since most questions are about the same ones. */
 export function createProjectCache(open: typeof openVersion = openVersion): typeof openVersion {
   const cached = new Map<string, Promise<Project>>();
   return (files) => {
@@ -22,5 +22,5 @@ export function createProjectCache(open: typeof openVersion = openVersion): type
   };
 }
 
-/** The present version, the one before, and one more for going back. */
+/** The current version, the one before, and one more for going back. */
 const maxCached = 3;

@@ -24,7 +24,7 @@ export type WorkerQuestion =
   | { readonly kind: 'share'; readonly state: PlaygroundState }
   | { readonly kind: 'read-link'; readonly fragment: string };
 
-/** The answer to each kind of question; plain data, which crosses from the worker to the page. */
+/** The answer to each kind of question; plain data, which can be passed from the worker to the page. */
 export interface AnswersByKind {
   readonly overview: Overview;
   readonly matrix: Grid;
@@ -36,21 +36,21 @@ export interface AnswersByKind {
   readonly 'read-link': LinkAnswer;
 }
 
-/** Findings, modes, and the ways around their limits. Lists are cut where a person would not read on. */
+/** Findings, modes, and the ways around their limits. Lists are cut off at a length that nobody would read beyond. */
 export interface Overview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
-  /** Of all findings, cut or not. */
+  /** Counts of all findings, including those cut off. */
   readonly counts: FindingCounts;
   /** Errors thrown by rules, which are faults of the rules. */
   readonly failures: readonly string[];
-  /** Modes of the files first. */
+  /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];
   /** By mode, in the same order. */
   readonly escapes: readonly ModeEscapes[];
 }
 
-/** Number of findings by severity, and of those that a comment silences. */
+/** Number of findings by severity, and number of those that a comment silences. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -63,22 +63,22 @@ export interface ModeEscapes {
   readonly mode: string;
   readonly isBuiltin: boolean;
   readonly ways: readonly WayAround[];
-  /** Shown or not. */
+  /** Number of all ways, shown or not. */
   readonly total: number;
 }
 
-/** The permissions that a change of the files grants and takes, or the files that cannot be compared. */
+/** The permissions that a change to the files grants and takes away, or the files that cannot be compared. */
 export type ChangesAnswer =
   | {
       readonly state: 'compared';
       readonly summary: readonly string[];
-      /** Changes that are alike are one, as on a command line. */
+      /** Changes that are alike are combined into one, as on the command line. */
       readonly changes: readonly ShownChange[];
       readonly changesTotal: number;
     }
   | { readonly state: 'broken'; readonly broken: readonly BrokenFile[] };
 
-/** A fragment without secrets, or how much too long it would be. */
+/** A fragment without secrets, or the amount by which it would be too long. */
 export type ShareAnswer =
   | { readonly state: 'ready'; readonly fragment: string; readonly places: readonly string[] }
   | { readonly state: 'too-long'; readonly characters: number; readonly maxCharacters: number };

@@ -11,7 +11,7 @@ export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const { policy } = project;
   const { mode, target } = question;
   const hasMode = policy.modes.some(({ config }) => config.slug === mode);
-  // An unreadable modes file may define it; the policy says so.
+  // An unreadable modes file may define the mode; the policy says so.
   const isModesBroken = project.sources.some(({ what, state }) => what === 'modes' && state === 'unreadable');
   if (!hasMode && !isModesBroken) return unclear('mode', 'No mode has this slug. Choose one from the list.');
   const args = readArguments(question.args);
@@ -58,7 +58,7 @@ function commandOf({ mode, target, args, at, branch, ci }: WhyQuestion, files: r
   return words.map(quote).join(' ');
 }
 
-/** For a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -31,7 +31,7 @@ import { type PaneHandle, SourcePane } from './source-pane.tsx';
 import { FindingsTab, MatrixTab, ModeTab, WhyTab } from './tabs.tsx';
 import { useLinks } from './use-links.ts';
 
-// The editor is as large as the rest of the page, and most visits do without it.
+// The editor is as large as the rest of the page, and most visits do not need it.
 const EditTab = lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab }));
 
 interface AppProps {
@@ -49,7 +49,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const open = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await readFiles(files, pane);
     const notices = ['Opened.', ...problems].join(' ');
-    // Text typed while a file was being read stays.
+    // Text typed while a file was being read is kept.
     if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
     else if (problems.length > 0) page.notify(problems.join(' '));
   };
@@ -61,7 +61,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const reveal = (file: string, range: FindingLines) =>
     panes[file === modesLocation ? 'modes' : 'servers'].current?.reveal(range);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; each pane has a button that opens a file.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for mouse users; each pane has a button that opens a file
     <div className="mge-surface pg-page" onDragOver={allowFiles} onDrop={onDrop}>
       <Header page={page} onShare={() => setSharing(true)} />
       <p className="pg-notice" role="status">
@@ -76,7 +76,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   );
 }
 
-/** A file that is dropped beside a pane would otherwise open in place of the page. */
+/** Without this, a file dropped beside a pane would open in place of the page. */
 function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }

@@ -14,19 +14,19 @@ import { typingMs } from './playground-answers.ts';
 import { tooLong } from './read-files.ts';
 import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft that is not written yet; it counts as long as the files are those it was begun on. */
+/** A draft that has not been written yet; it is valid as long as the files are those it was started from. */
 export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;
 }
 
 interface EditTabProps extends TabProps {
-  /** The draft from when the tab was last open. */
+  /** The draft from the last time the tab was open. */
   readonly saved: SavedDraft | undefined;
   readonly onSave: (draft: SavedDraft | undefined) => void;
 }
 
-/** The editor of one mode, over the files on the left. */
+/** The editor for one mode of the files on the left. */
 export function EditTab({ answers, overview, page, saved, onSave }: EditTabProps): ReactElement {
   const { files, question } = page.state;
   const mode = knownMode(overview, question.mode);
@@ -55,7 +55,7 @@ interface EditorProps {
   readonly project: EditorProject;
   readonly mode: string;
   readonly page: PageState;
-  /** Undefined: nothing was changed yet. */
+  /** Undefined if nothing has been changed yet. */
   readonly draft: ModeDraft | undefined;
   readonly onDraft: (draft: ModeDraft | undefined) => void;
 }

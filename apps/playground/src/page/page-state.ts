@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
-/** The content of the page, and the acts on it. */
+/** The content of the page, and the actions on it. */
 export interface PageState {
   readonly state: PlaygroundState;
-  /** The last event, as a sentence. */
+  /** The latest event, as a sentence. */
   readonly notice: string;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Typing; the field itself undoes it. */
+  /** Applies typed text; the field itself can undo it. */
   readonly editFiles: (part: Partial<VersionFiles>) => void;
   readonly editBefore: (part: Partial<VersionFiles>) => void;
   readonly editQuestion: (part: Partial<WhyQuestion>) => void;
-  /** Replaces text that a person may want back. */
+  /** Replaces text that the user may want back. */
   readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
   readonly notify: (notice: string) => void;
   readonly undo: () => void;

@@ -4,7 +4,7 @@ import type { ChangesAnswer, Overview } from '../answers/questions.ts';
 import type { VersionFiles } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 
-/** Answers of the worker about one version of the files. */
+/** The worker's answers about one version of the files. */
 export interface PlaygroundAnswers extends Answers {
   readonly overview: () => Promise<Overview>;
   readonly changes: (before: VersionFiles) => Promise<ChangesAnswer>;
@@ -23,5 +23,5 @@ export function createAnswers(ask: Ask, files: VersionFiles): PlaygroundAnswers 
   };
 }
 
-/** Milliseconds that a person stops typing before the worker is asked. */
+/** Pause in typing, in milliseconds, after which the worker is queried. */
 export const typingMs = 120;

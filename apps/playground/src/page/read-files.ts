@@ -11,10 +11,13 @@ export interface OpenedFiles {
   readonly problems: readonly string[];
 }
 
-/** The panes that a file can be opened in. */
+/** The panes in which a file can be opened. */
 export type PaneName = 'modes' | 'servers';
 
-/** Reads files within bounds; without a pane, by name and text. Of two for the same pane the last one counts. */
+/**
+ * Reads files within bounds; without a pane, assigns them by name and text. Of two files for the same pane, the last
+ * one counts.
+ */
 export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
   let texts: Partial<VersionFiles> = {};
   const problems: string[] = [];
@@ -30,7 +33,7 @@ export async function readFiles(files: readonly File[], pane?: PaneName): Promis
   return { texts, problems };
 }
 
-/** The sentence for a text that is too long. */
+/** Returns the sentence for a text that is too long. */
 export function tooLong(what: string): string {
   return `${what} was not opened: it is longer than ${maxFileCharacters.toLocaleString('en')} characters.`;
 }
@@ -52,7 +55,7 @@ function paneOf(name: string, text: string): PaneName {
   return /"?customModes"?\s*:/.test(text) ? 'modes' : 'servers';
 }
 
-/** A browser gives the name of a file without its folder, so the text decides which client it belongs to. */
+/** A browser reveals a file's name without its folder, so the text decides which client the file belongs to. */
 function placeOf(name: string, text: string): { readonly serversPlace?: ServerLocation } {
   const place = serverFilePaths.find((one) => one === name);
   if (place !== undefined) return { serversPlace: place };

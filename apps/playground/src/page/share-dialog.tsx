@@ -12,7 +12,10 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** A link with the page in its fragment, which browsers send to no server, and a list of what was left out of it. */
+/**
+ * A link with the page's state in its fragment, which browsers send to no server, and a list of the parts that were
+ * left out.
+ */
 export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

@@ -15,12 +15,12 @@ import { tooLong } from './read-files.ts';
 
 /** Access to a pane from outside. */
 export interface PaneHandle {
-  /** Selects a range and scrolls to it. */
+  /** Selects a range and scrolls it into view. */
   readonly reveal: (range: FindingLines) => void;
 }
 
 interface SourcePaneProps {
-  /** Names the field. */
+  /** Accessible name of the field. */
   readonly label: string;
   readonly text: string;
   readonly title: ReactNode;
@@ -71,7 +71,7 @@ interface SourceTextProps extends Pick<SourcePaneProps, 'label' | 'text' | 'onCh
   readonly onDrop: (event: DragEvent) => void;
 }
 
-/** The field with the numbers of its lines. */
+/** The text field with its line numbers. */
 function SourceText({ label, text, area, onChange, onProblem, onDrop }: SourceTextProps): ReactElement {
   const gutter = useRef<HTMLPreElement>(null);
   const numbers = useMemo(() => lineNumbers(text), [text]);
@@ -80,7 +80,7 @@ function SourceText({ label, text, area, onChange, onProblem, onDrop }: SourceTe
     else onChange(next);
   };
   const onPaste = (event: ClipboardEvent) => {
-    // Before the field has it: laying out millions of characters takes a browser long.
+    // Checked before the field receives the text: laying out millions of characters takes a browser a long time.
     if (event.clipboardData.getData('text/plain').length <= maxFileCharacters) return;
     event.preventDefault();
     onProblem(tooLong('The text'));

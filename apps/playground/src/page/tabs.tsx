@@ -61,14 +61,14 @@ function summaryOf({ error, warning, info, suppressed }: FindingCounts): string 
 }
 
 interface MatrixTabProps extends TabProps {
-  /** Part of the names of the modes to show. */
+  /** Text to find in the names of the modes to show. */
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
   /** Shows why a mode may or may not use a tool. */
   readonly onWhy: (mode: string, target: string) => void;
 }
 
-/** The permissions of every mode, and the ways around its limits. */
+/** The permissions of every mode, and the ways around their limits. */
 export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: MatrixTabProps): ReactElement {
   const strings = useStrings();
   const asked = { filter };
@@ -133,14 +133,14 @@ export function ModeTab({ answers, overview, page }: TabProps): ReactElement {
   );
 }
 
-/** The mode of the question if the files have it, else their first. */
+/** Returns the mode in question if the files define it, or else their first. */
 export function knownMode({ modes }: Overview, slug: string): string {
   return modes.some((mode) => mode.slug === slug) ? slug : (modes[0]?.slug ?? '');
 }
 
 const maxTargets = 500;
 
-/** A call and whether it may go ahead, with every step to the answer. */
+/** A call, the decision on whether it may go ahead, and every step that leads to the answer. */
 export function WhyTab({ answers, overview, page, onReveal }: TabProps): ReactElement {
   const { answer: grid } = useAnswer(answers.matrix, {}, { delayMs: typingMs });
   const targets = grid?.sections.flatMap(({ lines }) => lines.flatMap(({ target }) => target ?? [])) ?? [];

@@ -5,26 +5,29 @@ import { type JSONPath, type ParseOptions, visit } from 'jsonc-parser';
 import { cleanValue, mask } from './clean-value.ts';
 import { holdsSecrets } from './secret-keys.ts';
 
-/** A server file as a link may have it. */
+/** A server file in the form that a link may contain. */
 export interface CleanServers {
-  /** The text; everything left has its line and column, so that rules and findings keep their positions. */
+  /** The text; everything left has its original line and column, so that rules and findings keep their positions. */
   readonly text: string;
   readonly removed: readonly RemovedValue[];
 }
 
-/** A value that is not in the link. */
+/** A value that was left out of the link. */
 export interface RemovedValue {
-  /** Keys and indices on the way to it, such as `mcpServers.github.env.TOKEN`; `''` for a comment or the whole file. */
+  /** Keys and indices that lead to it, such as `mcpServers.github.env.TOKEN`; `''` for a comment or the whole file. */
   readonly place: string;
   readonly value: string;
 }
 
-/** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
+/**
+ * Deliberately not valid JSON, like the text it replaces: the servers in an unreadable file are refused, and the link
+ * must behave the same.
+ */
 const unreadable = '{ // This file could not be read, so its content is not in the link.\n';
 
 /**
- * Removes from a server file whatever is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and
- * under unknown keys.
+ * Removes from a server file everything that is, or may be, a secret: in `env`, headers, arguments, addresses and
+ * comments, and under unknown keys.
  */
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
@@ -37,9 +40,9 @@ export function cleanServers(text: string, file: string): CleanServers {
 
 /** JSON pointers into the file. */
 interface KnownPlaces {
-  /** Entries of servers, whose own names say nothing of what is in them. */
+  /** Server entries, whose own names say nothing about their contents. */
   readonly entries: ReadonlySet<string>;
-  /** Arguments that name the package of a launcher. */
+  /** Arguments that name the package a launcher runs. */
   readonly packages: ReadonlySet<string>;
 }
 
@@ -55,12 +58,12 @@ function leftOut(text: string): CleanServers {
   return { text: unreadable, removed: [{ place: '', value: text }] };
 }
 
-/** Problems of files that are too large or too deep to walk. */
+/** Problems with files that are too large or too deeply nested to walk. */
 const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
-/** Undefined where the text is not JSON: what the walk did not understand may hold anything. */
+/** Undefined if the text is not JSON: anything the walk did not understand may contain a secret. */
 function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   const parts: string[] = [];
   const removed: RemovedValue[] = [];
@@ -103,7 +106,7 @@ function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   return isJson ? { text: parts.join('') + text.slice(done), removed } : undefined;
 }
 
-/** Of a path into an entry the part below it; the root of a file has its servers one to three keys deep. */
+/** Returns the part of a path below a server entry; a file has its servers one to three keys below its root. */
 function belowEntry(path: JSONPath, { entries }: KnownPlaces): JSONPath {
   const depth = [1, 2, 3].find((keys) => entries.has(jsonPointer(...path.slice(0, keys))));
   return depth === undefined ? path : path.slice(depth);
@@ -122,7 +125,7 @@ function cleanLiteral(
   return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;
 }
 
-/** Keeps a comment that silences a rule, without its words; of other comments only the lines. */
+/** Keeps a comment that silences a rule, but not its other words; of other comments, keeps only the line breaks. */
 function cleanComment(comment: string): string {
   const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
   if (silenced !== undefined) return `${silenced}: ${mask}`;

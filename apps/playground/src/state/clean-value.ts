@@ -1,22 +1,22 @@
 import { isRandomLooking } from '@modegate/policy-check';
 import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
-/** Replaces removed values in a link. A plain word in YAML too, where brackets would be a list. */
+/** Replaces removed values in a link. A plain word in YAML too, where brackets would mean a list. */
 export const mask = 'REDACTED';
 
-/** A string of a server file with its path. */
+/** A string in a server file, with its path. */
 export interface WrittenString {
   readonly value: string;
   readonly path: readonly (string | number)[];
-  /** Of an argument the one before it. */
+  /** For an argument, the one before it. */
   readonly previous?: string | undefined;
   /** True for the package that a launcher fetches. */
   readonly isPackage?: boolean | undefined;
 }
 
 /**
- * The part of a string that a link may contain: all of a harmless one, a part of others, or {@link mask}. Anything not
- * known to be harmless is masked, because unknown keys may hold secrets too.
+ * The part of a string that a link may contain: all of a harmless one, a part of some others, or {@link mask}. Anything
+ * not known to be harmless is masked, because unknown keys may contain secrets too.
  */
 export function cleanValue(written: WrittenString): string {
   const { value, path } = written;
@@ -30,14 +30,14 @@ export function cleanValue(written: WrittenString): string {
   return plainKeys.has(key) && !isRandomLooking(value) ? value : mask;
 }
 
-/** Keys whose strings decide, or name tools. */
+/** Keys whose strings affect decisions or name tools. */
 const plainKeys = wordsOf(
   'type transport disabledTools enabledTools alwaysAllow autoApprove tools excludeTools includeTools disabled_tools enabled_tools available_tools id modegate-ignore',
 );
 
 const addressKeys = wordsOf('url serverUrl httpUrl endpoint');
 
-/** A reference that the client fills in is not what it refers to. */
+/** A reference that the client resolves does not reveal the value it refers to. */
 function isVariable(value: string): boolean {
   return /^(?:(?:Bearer|Basic|token) )?(?:\$\{(?:env:|input:)?[A-Za-z_][\w-]{0,100}\}|\$[A-Z_][A-Z0-9_]{0,100})$/.test(
     value,
@@ -58,7 +58,7 @@ const packageName =
 
 const plainWords = wordsOf('run exec x dlx tool stdio mcp serve start -- /c /k / . .. ~ ~/ $HOME %USERPROFILE%');
 
-/** The program; what follows it in the same string are arguments. */
+/** Returns the program; anything that follows it in the same string is an argument. */
 function cleanCommand(value: string): string {
   const [program = '', ...rest] = value.trim().split(/\s+/);
   if (program.includes('://') || program.includes('=') || isRandomLooking(program)) return mask;
@@ -70,7 +70,7 @@ function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value);
 }
 
-/** Scheme and host, and a path of well-known words: any other part of an address may be a key. */
+/** Returns scheme and host, and a path made of well-known words: any other part of an address may be a key. */
 function cleanAddress(value: string): string {
   const match = /^([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^/?#]*@)?([^/?#@]{1,255})([^?#]*)/is.exec(value);
   if (match === null) return mask;
@@ -80,7 +80,7 @@ function cleanAddress(value: string): string {
   return `${scheme}${labels.join('.')}${/^(?:\/(?:mcp|sse|api|v\d|messages?))*\/?$/.test(path) ? path : '/'}`;
 }
 
-/** A label of a host that was assigned, such as those of services that open a port of a machine. */
+/** True for a generated host label, such as those of services that expose a port of a machine. */
 function isKeyLike(label: string): boolean {
   return isRandomLooking(label) || (label.length >= 16 && /\d/.test(label) && !label.includes('-'));
 }

@@ -1,6 +1,6 @@
 import { emptyState, type PlaygroundState } from './playground-state.ts';
 
-/** Something to begin with. */
+/** An example to start from. */
 export interface PlaygroundExample {
   readonly name: string;
   readonly state: PlaygroundState;
@@ -145,7 +145,7 @@ const broken: PlaygroundState = {
   question: { ...emptyState.question, mode: 'review', target: 'execute_command' },
 };
 
-/** The examples of the page; it opens with the first. */
+/** The page's examples; it opens with the first. */
 export const examples: readonly [PlaygroundExample, ...PlaygroundExample[]] = [
   { name: 'A team with two modes', state: team },
   { name: 'A pull request that widens them', state: pullRequest },

@@ -1,15 +1,15 @@
 import { type PlaygroundState, readState } from './playground-state.ts';
 
 /**
- * The longest fragment that is written or read, in characters; chat programs and issue trackers keep a link of this
+ * Maximum length of a fragment, written or read, in characters; chat programs and issue trackers keep a link of this
  * length in one piece.
  */
 export const maxFragmentCharacters = 30_000;
 
-/** Larger than the JSON of any state that can be written. Nothing larger is unpacked. */
+/** Larger than the JSON of any state that can be written. Anything larger is not unpacked. */
 const maxJsonBytes = 8_000_000;
 
-/** Begins every fragment; a later form has another number. */
+/** Begins every fragment; a later format gets another number. */
 const prefix = 'v1.';
 
 /** The content of a fragment. */
@@ -19,16 +19,17 @@ export type FragmentReading =
   /** The reason is a sentence. */
   | { readonly state: 'broken'; readonly reason: string };
 
-/**
- * Writes a state as the fragment of a link, without `#`: JSON, deflated, in URL-safe Base64. Remove the secrets first.
- */
+/** Writes a state as a link fragment, without `#`: JSON, deflated, in URL-safe Base64. Remove the secrets first. */
 export async function writeFragment(state: PlaygroundState): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(state));
   const bytes = await pump(json, new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY);
   return prefix + toBase64(bytes ?? new Uint8Array());
 }
 
-/** The state in a fragment, with or without its `#`. Never rejects for what the fragment holds, and never unpacks without bound. */
+/**
+ * Reads the state in a fragment, with or without its `#`. Never rejects because of the content, and never unpacks
+ * without a limit.
+ */
 export async function readFragment(fragment: string): Promise<FragmentReading> {
   const text = fragment.replace(/^#/, '');
   if (text === '') return { state: 'empty' };
@@ -50,7 +51,7 @@ async function unpack(text: string): Promise<unknown> {
     const bytes = await pump(fromBase64(text), new DecompressionStream('deflate-raw'), maxJsonBytes);
     return bytes === undefined ? undefined : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Base64, deflate, UTF-8 or JSON that is none.
+    // Invalid Base64, deflate, UTF-8 or JSON.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
 export type { WhyQuestion };
 
-/** Paths at which a project may have its server file; the path tells which client reads it. */
+/** Paths at which a project may have its server file; the path determines which client reads it. */
 export const serverFilePaths = [
   '.roo/mcp.json',
   '.mcp.json',
@@ -18,14 +18,14 @@ export type ServerLocation = (typeof serverFilePaths)[number];
 /** The modes file of a project. */
 export const modesLocation = '.roomodes';
 
-/** One version of the two files. An empty text is a file that does not exist. */
+/** One version of the two files. An empty text stands for a file that does not exist. */
 export interface VersionFiles {
   readonly modes: string;
   readonly servers: string;
   readonly serversPlace: ServerLocation;
 }
 
-/** Everything that a link carries. */
+/** Everything that a link contains. */
 export interface PlaygroundState {
   readonly files: VersionFiles;
   /** The earlier version to compare with. Default: there is none. */
@@ -33,16 +33,16 @@ export interface PlaygroundState {
   readonly question: WhyQuestion;
 }
 
-/** The longest text of a file, in UTF-16 units. */
+/** Maximum length of a file's text, in UTF-16 units. */
 export const maxFileCharacters = 400_000;
 
-/** A page without anything in it. */
+/** An empty page. */
 export const emptyState: PlaygroundState = {
   files: { modes: '', servers: '', serversPlace: '.roo/mcp.json' },
   question: { mode: 'code', target: 'write_to_file', files: '', args: '', at: '', branch: '', ci: false },
 };
 
-/** A state out of a value from elsewhere; undefined where any part of it has another form or is too long. */
+/** Reads a state from an untrusted value; undefined if any part of it has another form or is too long. */
 export function readState(value: unknown): PlaygroundState | undefined {
   const { files, before, question } = fieldsOf(value);
   const [own, other, asked] = [readFiles(files), readFiles(before), readQuestion(question)];

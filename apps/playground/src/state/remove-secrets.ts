@@ -4,16 +4,18 @@ import { cleanServers, type RemovedValue } from './clean-servers.ts';
 import { mask } from './clean-value.ts';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-state.ts';
 
-/** A state for a link, and what it is without. */
+/** A state ready for a link, and the parts that were removed from it. */
 export interface CleanState {
   readonly state: PlaygroundState;
-  /** Paths of removed values, each once; `''` stands for a comment, a text outside the servers, or a whole file. */
+  /**
+   * Paths of removed values, each listed once; `''` stands for a comment, a text outside the servers, or a whole file.
+   */
   readonly places: readonly string[];
 }
 
 /**
- * Removes secrets from a state: first values of the server files that may be secret, then the same values elsewhere,
- * and last anything shaped like a known kind of token.
+ * Removes secrets from a state: first, values in the server files that may be secret; then the same values elsewhere;
+ * and finally anything shaped like a known kind of token.
  */
 export function removeSecrets({ files, before, question }: PlaygroundState): CleanState {
   const versions = before === undefined ? [files] : [files, before];
@@ -46,7 +48,7 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
   return { ...(cleanTexts as Omit<WhyQuestion, 'ci' | 'args'>), args: redact(cleanArguments(args)), ci };
 }
 
-/** Arguments that are not JSON have no names to judge by, so none of them goes into the link. */
+/** Arguments that are not JSON have no names to judge by, so none of them are included in the link. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
   try {
@@ -63,7 +65,7 @@ function redactor(removed: readonly RemovedValue[]): Redact {
   return (text) => hideTokens(known(text));
 }
 
-/** The removed values that would be secrets elsewhere too, unlike `true` or `production` in an environment. */
+/** Returns the removed values that would also be secrets elsewhere, unlike `true` or `production` in an environment. */
 function secretsOf({ place, value }: RemovedValue): readonly string[] {
   if (value.length > maxSecretLength) return [];
   const name = place.split('.').at(-1) ?? '';
@@ -76,10 +78,10 @@ function secretsOf({ place, value }: RemovedValue): readonly string[] {
   ];
 }
 
-/** A certificate is shorter; what is longer is prose or another file. */
+/** A certificate is shorter than this; anything longer is prose or another file. */
 const maxSecretLength = 10_000;
 
-/** Hides what looks like a token or a line of a key in any text. */
+/** Hides anything in a text that looks like a token or a line of a key. */
 function hideTokens(text: string): string {
   return text.replaceAll(/[A-Za-z0-9_+/=~.:-]{16,}/g, (word) => {
     if (word.length > maxWord || isRandomLooking(word)) return mask;
@@ -88,5 +90,8 @@ function hideTokens(text: string): string {
   });
 }
 
-/** No pattern and no path has so long a run of such characters, and a search in it might end before the token. */
+/**
+ * No pattern and no path contains such a long run of these characters, and a search within it might stop before the
+ * token.
+ */
 const maxWord = 2000;

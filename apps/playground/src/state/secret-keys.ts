@@ -5,7 +5,7 @@ export function holdsSecrets(key: string): boolean {
   return holdsHeaders(key) || isSecretName(key);
 }
 
-/** True if the name of an argument says that the next one is a secret. */
+/** True if an argument's name indicates that the next argument is a secret. */
 export function isSecretOption(argument: string): boolean {
   return /^-{1,2}[A-Za-z]/.test(argument) && isSecretHeader(argument.replace(/^-+/, ''));
 }

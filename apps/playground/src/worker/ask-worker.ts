@@ -1,17 +1,17 @@
 import type { AnswersByKind, WorkerQuestion } from '../answers/questions.ts';
 
-/** Sends a question to the worker; rejects with an `Error` whose message is for the person. */
+/** Sends a question to the worker; rejects with an `Error` whose message is meant for the user. */
 export type Ask = <Kind extends WorkerQuestion['kind']>(
   question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]>;
 
-/** The message to the worker. */
+/** A message to the worker. */
 export interface WorkerRequest {
   readonly id: number;
   readonly question: WorkerQuestion;
 }
 
-/** The message from the worker: the answer, or why there is none. */
+/** A message from the worker: the answer, or the reason there is none. */
 export type WorkerReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
@@ -26,7 +26,7 @@ export interface AnsweringWorker {
 
 /** Options of {@link createAsk}. */
 export interface AskOptions {
-  /** Milliseconds that an answer may take. Default 20,000. */
+  /** Time in milliseconds that an answer may take. Default 20,000. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -39,8 +39,8 @@ interface PendingRequest {
 const notLoaded = 'Part of this page could not be loaded. Reload the page.';
 
 /**
- * Sends questions to a worker, so that no file can freeze the page: a worker that takes too long is terminated with all its pending
- * questions, and the next question starts a new one.
+ * Sends questions to a worker, so that no file can freeze the page: a worker that takes too long is terminated along
+ * with all its pending questions, and the next question starts a new one.
  */
 export function createAsk(start: () => AnsweringWorker, { timeoutMs = 20_000 }: AskOptions = {}): Ask {
   const pending = new Map<number, PendingRequest>();

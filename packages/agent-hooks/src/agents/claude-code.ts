@@ -3,8 +3,8 @@ import { isJsonObject } from '@modegate/json';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Claude Code, observed at 2.1.330, where file paths are absolute and normalised before the hook sees them. A path
- * arrives as the model wrote it if the tool itself refuses it.
+ * Claude Code, observed at 2.1.330: file paths are absolute and normalised before the hook sees them, except that a
+ * path the tool itself refuses arrives as the model wrote it.
  */
 export const claudeCode: CommandAdapter = {
   agent: 'claude-code',

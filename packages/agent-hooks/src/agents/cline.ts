@@ -4,9 +4,8 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Cline CLI, observed at 3.0.65, where Modegate's plugin is called before a tool runs: a refusal by a hook file would
- * end the run. Its tools make a path absolute, normalise it and decode nothing in it; the table of its tools describes
- * reading a missing file.
+ * Cline CLI, observed at 3.0.65: Modegate's plugin is called before a tool runs; a refusal by a hook file would end the
+ * run. Its tools make paths absolute and normalise them without decoding; its tool table covers reading a missing file.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -27,8 +26,8 @@ function rename(name: string): string {
 const maxNameLength = 64;
 
 /**
- * Cuts a name that is too long, or has a character that a model may not accept, and adds the beginning of the hash of
- * the whole.
+ * Shortens a name that is too long, or has a character that a model may not accept, and appends the beginning of a hash
+ * of the whole name.
  */
 function nameForModel(name: string): string {
   if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;
@@ -50,7 +49,7 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
   };
 }
 
-/** Several tools accept a text or a list in place of an object. */
+/** Several tools accept a string or a list in place of an object. */
 function nameValue(tool: unknown, input: unknown): unknown {
   if (typeof input !== 'string' && !Array.isArray(input)) return spreadFiles(input);
   if (tool === 'read_files') return { files: typeof input === 'string' ? [input] : input };

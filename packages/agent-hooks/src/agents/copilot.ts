@@ -24,18 +24,18 @@ export const copilot: CommandAdapter = {
   cutAt: maxNameLength,
   // Punycode cannot contain wildcards.
   lost: /xn--.*$/,
-  // The same decides which of the two forms counts.
+  // The same spelling decides which of the two forms counts.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };
 
 const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };
 
-/** Writes parts between dots that are not ASCII in Punycode, as in host names. */
+/** Writes dot-separated parts that are not ASCII in Punycode, as in host names. */
 function rename(name: string): string {
   return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }
 
-/** Reads a key in either spelling; `both` if a payload has the two, so that it is unclear which one counts. */
+/** Reads a key in either spelling; `both` if a payload has the two, because it is then unclear which one counts. */
 function readFields(payload: JsonObject): PayloadFields {
   const read = (camel: string, snake: string): unknown => {
     if (payload[camel] === undefined) return payload[snake];

@@ -3,8 +3,8 @@ import type { JsonObject } from '@modegate/json';
 import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Cursor, based on its documentation of autumn 2026 and never run. It names the tool of an MCP call but not the server,
- * so all servers must allow it.
+ * Cursor, based on its documentation from autumn 2026; it was never run. It names the tool in an MCP call but not the
+ * server, so all servers must allow it.
  */
 export const cursor: CommandAdapter = {
   agent: 'cursor',
@@ -14,10 +14,10 @@ export const cursor: CommandAdapter = {
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
-  // Not known, but no agent has a shorter limit.
+  // The actual limit is unknown, but no agent has a shorter one.
   cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
-  // With `failClosed`, the editor treats silence as a failure; an answer without a permission lifts nothing.
+  // With `failClosed`, the editor treats silence as a failure; an answer without a permission overrides no denial.
   noObjection: {},
 };
 

@@ -37,7 +37,7 @@ function shorten(name: string): string {
 }
 
 /**
- * Returns the other paths that its tools may use: they drop NUL and, if there is no such file, a leading `@`; most of
+ * Returns the other paths that its tools may use: they drop NUL and, if no such file exists, a leading `@`; most of
  * them then decode percent signs in the absolute path.
  */
 function geminiSpellings(path: string): readonly string[] {

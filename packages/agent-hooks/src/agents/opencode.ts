@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
 
 /**
- * opencode, observed at 1.18.33, where Modegate's plugin is called before a tool runs. Its tools append a relative path
- * to the session's folder and decode nothing in it; if a file is missing, reading suggests others but reads none.
+ * opencode, observed at 1.18.33: Modegate's plugin is called before a tool runs. Its tools append a relative path to
+ * the session's folder and decode nothing in it; if a file is missing, its read tool suggests others but reads none.
  */
 export const opencode: Adapter = {
   agent: 'opencode',
@@ -17,8 +17,8 @@ export const opencode: Adapter = {
 };
 
 /**
- * Kilo, observed at 7.7.7: opencode with its own tools. They also append a relative path to the session's folder; in
- * runs of generated calls, including odd paths, they only touched files that the path names in this way.
+ * Kilo, observed at 7.7.7: opencode with its own tools. They too append a relative path to the session's folder; in
+ * runs of generated calls, including odd paths, they touched only files named in this way.
  */
 export const kilo: Adapter = {
   ...opencode,

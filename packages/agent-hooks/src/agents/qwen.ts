@@ -1,7 +1,7 @@
 import { qwenTools } from '@modegate/agent-tools';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Qwen Code, observed at 0.24.4. The beginning of a subagent's id is its name: `writer-call_1_0`. */
+/** Qwen Code, observed at 0.24.4. A subagent's id begins with its name: `writer-call_1_0`. */
 export const qwen: CommandAdapter = {
   agent: 'qwen',
   events: ['PreToolUse'],
@@ -21,14 +21,14 @@ export const qwen: CommandAdapter = {
   deny: denyNested,
 };
 
-/** A backslash before a character that is special to a shell; its tools drop the backslash. */
+/** A backslash before a character that is special to a shell; Qwen's tools drop the backslash. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 const maxNameLength = 63;
 
 /**
- * Cuts a name that is too long, or has a character that a provider may not accept, and adds a hash of the whole
- * (FNV-1a, in base 36).
+ * Shortens a name that is too long, or has a character that a provider may not accept, and appends a hash of the whole
+ * name (FNV-1a, in base 36).
  */
 function nameForProvider(name: string): string {
   if (name.length <= maxNameLength && /^[A-Za-z][\w-]*$/.test(name)) return name;

@@ -15,12 +15,13 @@ export interface ActiveModeOptions {
   readonly project: JudgedProject;
   /** Folder of the user's choices. */
   readonly state: string;
-  /** The mode of the installed command. */
+  /** The mode set in the installed command. */
   readonly flag: string | undefined;
 }
 
 /**
- * Finds the active mode for a caller without its own mode: from the command, the user's choice, or the configuration.
+ * Finds the active mode for a caller that has no mode of its own: from the command, the user's choice, or the
+ * configuration.
  */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
@@ -31,9 +32,8 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 }
 
 /**
- * Returns the modes in which a call is judged; all of them must allow it. The mode of a caller's name narrows the
- * active one. Alone, it only counts if there is no active one, and never as a built-in mode: agents have such names
- * without meaning them.
+ * Returns the modes in which a call is judged; all must allow it. The caller's mode narrows the active one. Alone, it
+ * counts only if there is no active one, and never as a built-in mode: agents use such names without meaning a mode.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

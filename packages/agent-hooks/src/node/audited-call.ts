@@ -54,7 +54,7 @@ export function toAuditDecision(
     ...(principal === undefined ? {} : { principal }),
     ...(call?.session === undefined ? {} : { agent_session: call.session }),
     ...(call?.caller === undefined ? {} : { caller: call.caller }),
-    // The mode that a refusal names; of several that allow, the one that narrows.
+    // The mode that a refusal names; if several modes allow, the narrowing one.
     mode: (verdict.allowed ? undefined : verdict.by?.mode) ?? modes.at(-1) ?? null,
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),

@@ -6,7 +6,7 @@ import { AppError } from '@modegate/text-files/settings';
 
 /** Returns the file that stores the mode that a person has chosen for a project. */
 export function chosenModeFile(state: string, root: string): string {
-  // Two long paths may share a name; the content of the file tells them apart.
+  // Two long paths may share a name; the file's content tells them apart.
   return join(state, 'modes', `${encodeURIComponent(realpathSync(root)).slice(-maxNameLength)}.json`);
 }
 
@@ -37,7 +37,7 @@ export function hasChosenMode(state: string, folder: string): boolean {
   try {
     return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A missing folder has no file of its own.
+    // A missing folder has no file.
     return false;
   }
 }

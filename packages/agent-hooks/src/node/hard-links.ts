@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
 /**
- * Maximum number of entries searched before a link counts as one to a protected file: far more than agents keep in
+ * Maximum number of entries to search before a link counts as one to a protected file: far more than agents have in
  * their folders.
  */
 const maxEntries = 20_000;
 
 /**
  * True if a file is one of these under another name, or one that decides what agents may do in a project. Only files
- * with several names are compared, so this costs nothing for others.
+ * with several names are compared, so the check costs nothing for others.
  */
 export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
   const file = look(absolute);

@@ -19,13 +19,13 @@ export interface HookQuestion {
   readonly home: string;
   /** Folder of the user's choices, which no call may write. */
   readonly state: string;
-  /** Further absolute paths that no call may write, such as the audit log. */
+  /** Further absolute paths that no call may write to, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
-  /** Returns true if the requester may use a mode. Default: always true. */
+  /** Returns true if the requester may use a mode. Default: it may use every mode. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;
   /**
-   * Returns the project of a session in a folder; undefined if Modegate is not used there, so that no call is refused.
-   * An error refuses the call.
+   * Returns the project for a session in a folder; undefined if Modegate is not used there, in which case no call is
+   * refused. An error refuses the call.
    */
   readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
 }
@@ -40,7 +40,7 @@ export interface JudgedCall {
   readonly modes: readonly string[];
 }
 
-/** Judges the payload of a hook. Any failure becomes a refusal that describes it. */
+/** Judges a hook's payload. Any failure becomes a refusal that describes it. */
 export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
   const seen: Seen = { call: undefined, modes: [] };
   const verdict = await judgeSafely(text, question, seen);
@@ -96,14 +96,14 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   });
 }
 
-/** Returns the path in the home folder, with slashes; undefined for paths elsewhere. */
+/** Returns a path relative to the home folder, with slashes; undefined for paths elsewhere. */
 function showInHome(absolute: string, home: string): string | undefined {
   const start = `${home}${sep}`;
   return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
 }
 
 /**
- * Returns the files that this project is read from, under all their names, and everything else that no call may write,
+ * Returns the files from which this project is read, under all their names, and everything else that no call may write,
  * including everything below it.
  */
 function protectedFiles(

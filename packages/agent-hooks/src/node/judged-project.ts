@@ -7,7 +7,7 @@ export interface HookSettings {
   readonly defaultMode?: string | undefined;
   /** The slug of the narrowing mode, by the name of an agent or subagent. */
   readonly agents?: Readonly<Record<string, string>> | undefined;
-  /** The actions of unknown tools, by name. */
+  /** The actions that unknown tools stand for, by tool name. */
   readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
   /** True if no mode may write the files that decide about calls. Default: true. */
   readonly protect?: boolean | undefined;
@@ -17,14 +17,12 @@ export interface HookSettings {
 export interface JudgedProject {
   /** Absolute folder. */
   readonly root: string;
-  /** Absolute folder that replaces `root` in the git worktree of the session. Default: the session is in none. */
+  /** Absolute folder that replaces `root` in the session's git worktree. Default: the session is in none. */
   readonly worktree?: string | undefined;
   readonly settings: { readonly hooks?: HookSettings | undefined };
   readonly policy: Policy;
-  /**
-   * Returns the same policy with the names of MCP tools as the agent writes them. Default: it writes them unchanged.
-   */
+  /** Returns the same policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** The project files that it is read from, relative to the folder or absolute; existing or not. */
+  /** The project files from which it is read, relative to the folder or absolute; existing or not. */
   readonly files: readonly string[];
 }

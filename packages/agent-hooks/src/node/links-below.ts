@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** On an in-memory disk, this takes about 50 ms. */
+/** Searching this many takes about 50 ms on an in-memory disk. */
 const maxEntries = 50_000;
 
 /** Folders that the searches of Gemini CLI and Qwen Code skip. */
@@ -10,7 +10,7 @@ const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /**
  * Lists the absolute paths of the links below a folder, at any depth.
  *
- * @throws {Error} if the folder contains too much, or cannot be read for a reason other than missing rights.
+ * @throws {Error} if the folder contains too much, or cannot be read for a reason other than missing permissions.
  */
 export function linksBelow(folder: string): readonly string[] {
   const links: string[] = [];
@@ -31,7 +31,9 @@ export function linksBelow(folder: string): readonly string[] {
   return links;
 }
 
-/** Lists a folder. Without the right to read it, the agent, which runs as the same user, cannot read it either. */
+/**
+ * Lists a folder's entries. If this user may not read the folder, neither can the agent, which runs as the same user.
+ */
 function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -15,7 +15,7 @@ export interface PathContext {
 }
 
 /**
- * Returns every place that a path of a call may lead to: as written, and as resolved on the disk, with `..` applied
+ * Returns every location that a path in a call may lead to: as written, and as resolved on disk, with `..` applied
  * before links or after them.
  */
 export function locatePath(
@@ -36,7 +36,7 @@ export function locatePath(
 }
 
 /**
- * Returns the names of an absolute path: as written and through links, with `..` resolved before links and after them.
+ * Returns the names of an absolute path: as written and through links, with `..` resolved before or after the links.
  */
 export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
   const plain = resolve(written);
@@ -65,11 +65,11 @@ function showInProject(absolute: string, roots: readonly string[]): string {
 // The same limit as in Linux.
 const maxLinks = 40;
 
-/** The targets of links that were read in the course of one call; undefined for paths that are not links. */
+/** The targets of links read during one call; undefined for paths that are not links. */
 export type KnownLinks = Map<string, string | undefined>;
 
 /**
- * Resolves a path as the system does, one segment after the other; a missing part stays as it is, and a dangling link
+ * Resolves a path as the system does, one segment after another; a missing part stays as it is, and a dangling link
  * leads to its missing target.
  */
 export function followLinks(path: string, known: KnownLinks = new Map()): string {
@@ -104,7 +104,7 @@ function readLink(path: string, known: KnownLinks): string | undefined {
 
 function readLinkNow(path: string): string | undefined {
   try {
-    // Most segments are not links, and a check costs less than an exception.
+    // Most segments are not links, and a check costs less than an exception does.
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
     return undefined;

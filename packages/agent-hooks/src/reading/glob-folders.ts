@@ -1,9 +1,9 @@
-/** A folder without any project files, which no file limit covers. */
+/** A folder that contains no project files, which no file limit covers. */
 const anywhere = '/';
 
 /**
- * Returns the folders that patterns lead to in addition to the one that is searched. `docs/*.md` stays in it; `../*.md`
- * and `/etc/*` do not, and if that is unclear, the result is the root of the disk.
+ * Returns the folders that patterns lead to in addition to the one searched. `docs/*.md` stays in it; `../*.md` and
+ * `/etc/*` do not, and if that is unclear, the result is the root of the disk.
  */
 export function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];

@@ -7,7 +7,7 @@ import type { AgentName } from '../agent-names.ts';
 import { quote, type Reading, readObject } from './read-json.ts';
 import { readParts } from './read-parts.ts';
 
-/** Maximum payload size in bytes: more than any file that a model writes in one call. */
+/** Maximum payload size in bytes: larger than any file that a model writes in one call. */
 export const maxPayloadBytes = 16 * 1024 * 1024;
 
 /** The values with which the configuration may describe a tool that no adapter knows. */
@@ -22,8 +22,9 @@ const kinds: Readonly<Record<MappedTo, ToolKind>> = {
 };
 
 /**
- * Reads the payload of an agent's hook before a call. Never throws: for a payload that is too large, or in which
- * something is missing, repeated or of the wrong type, returns a sentence that says so, and the call must be refused.
+ * Reads the payload that an agent's hook receives before a call. Never throws: if the payload is too large, or
+ * something in it is missing, repeated or of the wrong type, returns a sentence that says so, and the call must be
+ * refused.
  */
 export function readAgentCall(agent: AgentName, text: string): Reading<AgentCall> {
   if (text.length > maxPayloadBytes) return { ok: false, detail: 'the payload is too large' };
@@ -31,7 +32,7 @@ export function readAgentCall(agent: AgentName, text: string): Reading<AgentCall
   return payload.ok ? readCall(adapters[agent], payload.value) : payload;
 }
 
-/** Adds the parts of a call whose tool the adapter does not know but the configuration describes. */
+/** Adds the parts of a call to a tool that the adapter does not know but the configuration describes. */
 export function applyMappedTools(call: AgentCall, tools: Readonly<Record<string, MappedTo>> = {}): Reading<AgentCall> {
   const mapped = own(tools, call.tool);
   if (mapped === undefined || Object.hasOwn(adapters[call.agent].tools, call.tool)) return { ok: true, value: call };
@@ -81,7 +82,7 @@ function findFault({ events }: Adapter, { event, tool, cwd, caller, servers = []
   if (!events.includes(event as string | undefined))
     return `the event is ${show(event)}, but this hook belongs to ${events.filter(Boolean).join(' or ')}`;
   if (typeof tool !== 'string' || tool === '') return `the name of the tool is ${show(tool)}`;
-  // A relative path would start in an unknown folder.
+  // A relative path would be relative to an unknown folder.
   if (typeof cwd !== 'string' || !/^(?:\/|[a-zA-Z]:[\\/]|\\\\)/.test(cwd))
     return `the working folder is ${show(cwd)}, but an absolute path was expected`;
   if (caller !== undefined && caller !== null && typeof caller !== 'string')

@@ -7,7 +7,7 @@ import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal The catalogue tool as which a tool of each kind is judged. */
+/** @internal The catalogue tool that a tool of each kind is judged as. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -30,9 +30,9 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 };
 
 /**
- * Returns the actions of a tool call. Only declared parameters determine the folder that a tool searches and what it
- * excludes; any other argument that refers to a file is one more place. If a file should be named but is not, the call
- * cannot be judged.
+ * Returns a tool call's actions. Only declared parameters determine the folder a tool searches and the files it
+ * excludes; any other argument that refers to a file adds a location. If a required file is not named, the call cannot
+ * be judged.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -63,7 +63,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** Returns the reads of files that any other tool is given, such as a picture for a subagent. */
+/** Returns the reads of files that are passed to any other tool, such as a picture for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
@@ -93,7 +93,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Searches for paths as in a tool that writes: under every key that may contain one. */
+/** Searches for paths as for a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -123,7 +123,8 @@ function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]
 }
 
 /**
- * Narrows a search: a name pattern counts as a limit only if the catalogue's search supports it: `*.md`, at any depth.
+ * Narrows a search: a name pattern counts as a limit only if the catalogue's search supports it, as with `*.md`, at any
+ * depth.
  */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');

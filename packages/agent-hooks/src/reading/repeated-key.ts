@@ -2,12 +2,12 @@ import { endOfString } from '@modegate/json';
 
 /**
  * Returns the first key that appears twice in one object of a valid JSON text; undefined if there is none. Parsers
- * differ in which of the two values they take, so the judged one may differ from the executed one.
+ * differ in which of the two values they use, so the value judged may differ from the one executed.
  */
 export function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let [start, end] = [0, 0];
-  // A regular expression for strings fails on one of several megabytes.
+  // A regular expression for strings fails on a string of several megabytes.
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '"') {

@@ -4,16 +4,16 @@ import { quote, type Reading } from './read-json.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the texts at the given places of a call's input: `path`, or `files[].path` for a member of each list item. A
- * text instead of a list, or of the object that has the member, also counts, because agents accept it. Any other value
- * is a fault.
+ * Returns the texts at these locations in a call's input: `path`, or `files[].path` for a member of each list item. A
+ * text in place of a list, or of the object with the member, also counts, as agents accept it. Any other value is a
+ * fault.
  */
 export function valuesAt(input: Input, places: readonly string[]): Reading<readonly string[]> {
   const found: string[] = [];
   for (const place of places) {
     for (const value of place === '' ? [] : walk(input, place.split('.'))) {
       if (value === undefined || value === null) continue;
-      // If a list may replace a text, both places are declared, and the other one reads it.
+      // If a list is allowed in place of a text, both locations are declared, and the other one reads it.
       if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
       if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a string` };
       found.push(value);
@@ -32,7 +32,7 @@ function walk(value: unknown, [step, ...rest]: readonly string[]): readonly unkn
   return items.flatMap((item) => walk(item, rest));
 }
 
-/** Returns the input without the values at these places, so that only undeclared arguments remain. */
+/** Returns the input without the values at these locations, so that only undeclared arguments remain. */
 export function omitPaths(input: Input, places: readonly string[]): Input {
   return (strip(input, '', new Set(places.map((place) => place.replaceAll('[]', '')))) ?? {}) as Input;
 }

@@ -32,7 +32,7 @@ const agents: AgentTools = {
 
 const shell = tool('command', {
   command: 'command cmd',
-  // Codex itself applies a patch in a here-document.
+  // Codex itself applies a patch contained in a here-document.
   patch: 'command cmd',
   none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
 });
@@ -42,7 +42,7 @@ export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
   write_stdin: tool('command', { command: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
-  // Code mode: a hook runs for each tool that the code calls, but not for these.
+  // Code mode: a hook runs for each tool that the code calls, but not for these tools.
   exec: tool('command', { command: '' }),
   wait: tool('own', { none: 'cell_id max_tokens terminate yield_time_ms' }),
   ...alike(tool('read', { file: 'path' }), 'view_image read_file'),

@@ -1,7 +1,7 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Cursor, from its documentation of autumn 2026. It cannot be run here, so nothing is recorded, and a tool missing in
+ * Cursor, from its documentation of autumn 2026. It cannot be run here, so nothing is recorded, and a tool missing from
  * this table is unknown.
  */
 export const cursorTools: AgentTools = {
@@ -12,9 +12,9 @@ export const cursorTools: AgentTools = {
     tool('edit', { file: 'file_path path target_file target_notebook' }),
     'Edit MultiEdit StrReplace EditNotebook',
   ),
-  // The parameter that narrows the search is unknown, so none does.
+  // It is unknown which parameter narrows the search, so none is treated as doing so.
   ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
-  // It is unknown whether it follows links, so it may.
+  // It is unknown whether it follows links, so it is assumed to.
   Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),

@@ -1,6 +1,9 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** Gemini CLI 0.61.0. If the file of `replace` is missing, it looks for one whose path ends with the relative path. */
+/**
+ * Gemini CLI 0.61.0. If the file passed to `replace` is missing, it looks for one whose path ends with the relative
+ * path.
+ */
 export const geminiTools: AgentTools = {
   read_file: tool('read', { file: 'file_path', none: 'start_line end_line' }),
   read_many_files: tool('search', {
@@ -56,7 +59,7 @@ export const geminiTools: AgentTools = {
   write_todos: tool('own', { content: 'todos[].description', none: 'todos[].status' }),
   update_topic: tool('own', { content: 'title summary strategic_intent', none: 'wait_for_previous' }),
   enter_plan_mode: tool('own', { content: 'reason' }),
-  // Name of a plan in the agent's folder of plans.
+  // Name of a plan in the agent's plans folder.
   exit_plan_mode: tool('own', { none: 'plan_filename' }),
   ...alike(tool('own'), 'complete_task get_internal_docs'),
 };

@@ -34,11 +34,11 @@ export const opencodeTools: AgentTools = {
     none: 'questions[].multiple',
   }),
   todowrite: tool('own', { content: 'todos[].content', none: 'todos[].priority todos[].status' }),
-  // `invalid` replaces a call of an unavailable tool and does nothing.
+  // `invalid` replaces a call to an unavailable tool and does nothing.
   ...alike(tool('own'), 'todoread plan_enter plan_exit invalid'),
 };
 
-/** Kilo CLI 7.7.7, which has further tools besides those of opencode. */
+/** Kilo CLI 7.7.7, which has more tools in addition to those of opencode. */
 export const kiloTools: AgentTools = {
   ...opencodeTools,
   grep: tool('search', {

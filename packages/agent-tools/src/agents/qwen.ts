@@ -44,7 +44,7 @@ export const qwenTools: AgentTools = {
   list_agents: tool('own'),
   send_message: tool('own', { content: 'message summary', none: 'task_id to' }),
   task_stop: tool('own', { none: 'task_id' }),
-  // Records the location of a result; reads the file or everything below the folder.
+  // Records the location of a result; reads the file, or everything below the folder.
   record_artifact: tool('own', {
     file: 'workspacePath',
     url: 'url',

@@ -8,12 +8,12 @@ import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotatio
 export interface AppendFile {
   /**
    * Appends lines with one `write`, starting on a new line; call it only after the previous one has ended. Resolves
-   * with the number of bytes written: fewer than all on a full disk.
+   * with the number of bytes written, which is smaller than the total on a full disk.
    *
    * @throws {Error} of the file system, if nothing was written.
    */
   write(lines: Buffer): Promise<number>;
-  /** Resolves when the written data is on the disk. */
+  /** Resolves when the written data is on disk. */
   sync(): Promise<void>;
   /** Reopens the path; must not be called during a write. */
   reopen(): void;
@@ -29,13 +29,13 @@ export interface AppendFileOptions {
   readonly now: () => number;
   /** Called once if the file cannot be rotated. */
   readonly onProblem: (message: string) => void;
-  /** Performs one `write` of the system; resolves with the number of bytes written. Default: Node's. */
+  /** Performs one system `write`; resolves with the number of bytes written. Default: Node's. */
   readonly writeOnce?: (descriptor: number, bytes: Buffer) => Promise<number>;
 }
 
 /**
- * Opens a file for appending, accessible only to its owner: tightens the rights of the user's own file, and creates
- * folders for the owner only.
+ * Opens a file for appending, accessible only to its owner: tightens the permissions of the user's own file, and
+ * creates folders accessible only to the owner.
  *
  * @throws {Error} of the file system.
  */
@@ -49,7 +49,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     opened = next;
   };
   let hasTold = false;
-  // The log continues in a file that cannot be renamed, for example in a read-only folder.
+  // If the file cannot be renamed, for example in a read-only folder, the log continues in it.
   const rotate = (keep: number | undefined): void => {
     try {
       moveAside(file, opened.stats, { keep, nowMs: now() });
@@ -69,7 +69,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is rotating it, or the rotation failed: still due.
+      // Another process is rotating it, or the rotation failed: it is still due.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -90,7 +90,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
 
 const lineBreak = Buffer.from('\n');
 
-// Does not use the promises of a file handle, which write in pieces.
+// Does not use the promises of a file handle, because they write in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }

@@ -4,13 +4,13 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/** The time at which lines are written: soon, before the answer, or before the answer and through to the disk. */
+/** The time at which lines are written: soon, before the answer, or before the answer and flushed to disk. */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
 export type AuditWriting = (typeof auditWritings)[number];
 
-/** An append-only log, one JSON object per line, which several processes may share. */
+/** An append-only log with one JSON object per line, which several processes may share. */
 export interface AuditLog {
   /**
    * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync` until the line
@@ -38,7 +38,7 @@ export interface AuditLogOptions
   readonly retryMs?: number;
 }
 
-// Limits for one write, for the backlog at which calls wait for the disk, and for the lines kept while the disk accepts
+// Limits on one write, on the backlog at which calls wait for the disk, and on the lines kept while the disk accepts
 // nothing.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
@@ -47,7 +47,7 @@ const MAX_KEPT_BYTES = 33_554_432;
 interface Waiting {
   readonly bytes: Buffer;
   readonly isRequired: boolean;
-  /** Reports that the line is written, or why it is not. */
+  /** Reports that the line was written, or the reason it was not. */
   readonly settle: (error?: Error) => void;
 }
 
@@ -106,7 +106,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     }, retryMs).unref();
     for (const line of all) keep(line, error);
   };
-  // Nothing waits for a disk that accepts nothing.
+  // Calls do not wait for a disk that accepts nothing.
   const keep = (line: Waiting, error: Error): void => {
     if (line.isRequired) outage.lose();
     else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
@@ -212,7 +212,7 @@ async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt):
   }
 }
 
-/** Counts the lines that are complete within the first bytes. */
+/** Counts the lines that are entirely within the first bytes. */
 function countWhole(lines: readonly Buffer[], bytes: number): number {
   let end = 0;
   const first = lines.findIndex((line) => {

@@ -1,13 +1,13 @@
 import type { AuditLine } from './audit-line.ts';
 
-// Enough of each text to recognise it. All other members are cut to the shortest limit.
+// Enough of each text to recognise it. All other members are cut off at the shortest limit.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;
 
 /**
- * Formats a line as JSON with its line break: texts are cut to a limit, except those of `arguments`, and no character
- * moves or hides another.
+ * Formats a line as JSON with its line break: texts are cut off at a limit, except those of `arguments`, and characters
+ * that would move or hide others are escaped.
  */
 export function formatAuditLine(line: AuditLine): string {
   return `${escapeControls(JSON.stringify(line, cutter(line)))}\n`;

@@ -7,7 +7,7 @@ export interface Outage {
   begin(error: Error): void;
   /** Counts a dropped line. */
   lose(): void;
-  /** Returns the line that states how many were dropped; empty if none was. */
+  /** Returns the line that states how many lines were dropped; empty if none were. */
   gap(): readonly Buffer[];
   /** Records that the gap is in the file. */
   recorded(): void;
@@ -23,7 +23,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** Creates a counter of what a log loses while it cannot be written. */
+/** Creates a counter for the lines that a log loses while it cannot be written. */
 export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
   let failures = 0;
   let lost = 0;

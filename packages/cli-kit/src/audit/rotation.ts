@@ -4,9 +4,9 @@ import { AppError } from '@modegate/text-files/settings';
 
 /** The conditions for rotating a log file, and the number of rotated files to keep. */
 export interface Rotation {
-  /** Rotated before it would exceed this size. Undefined: no limit. */
+  /** The file is rotated before it would exceed this size. Undefined: no limit. */
   readonly maxBytes: number | undefined;
-  /** True if it is rotated at the first line of a new day (UTC). */
+  /** True to rotate the file at the first line of a new day (UTC). */
   readonly daily: boolean;
   /** Number of rotated files to keep. Undefined: all. */
   readonly keep: number | undefined;
@@ -68,10 +68,13 @@ export function moveAside(
   });
 }
 
-// Maximum time for which a living process could hold it.
+// Longest time that a live process could hold the lock.
 const LOCK_STALE_MS = 10_000;
 
-/** Held for a few system calls. If two processes both held it, there would be one extra small file, but no loss. */
+/**
+ * The lock is held for a few system calls. If two processes both held it, the result would be one extra small file, but
+ * no loss.
+ */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);
   if (held !== undefined && Math.abs(nowMs - held.mtimeMs) > LOCK_STALE_MS) rmSync(lock, { force: true });

@@ -8,7 +8,7 @@ import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript } as const;
 
-/** Returns the completion script of a program for a shell, based on its current commands. */
+/** Returns a program's completion script for a shell, based on the program's current commands. */
 export function completionScript(shell: CompletedShell, program: Command): string {
   return scripts[shell](program.name(), describeWords(program));
 }

@@ -30,14 +30,14 @@ export function describeWords(command: Command, words: readonly string[] = []): 
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
-  // The `help` that commander adds automatically is not in the list of commands.
+  // The `help` command that commander adds automatically is not in the list of commands.
   const below = commands.filter((one) => command.commands.includes(one));
   const describeBelow = (one: Command) =>
     one.name() === 'help' ? describeNames(command, [...words, 'help']) : describeWords(one, [...words, one.name()]);
   return [own, ...below.flatMap(describeBelow)];
 }
 
-/** Returns the words that may follow `help`: the sibling commands, and those below each. */
+/** Returns the words that may follow `help`: the sibling commands, and the commands below each. */
 function describeNames(command: Command, words: readonly string[]): readonly CompletedCommand[] {
   const named = command.commands.filter((one) => one.name() !== 'help');
   const commands = named.map((one) => ({ name: one.name(), description: firstLine(one.description()) }));

@@ -1,7 +1,7 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 import { commandPosition, valuedKeys } from './posix-script.ts';
 
-/** Returns the completion script of a program for fish, with the purpose of each word. */
+/** Returns a program's completion script for fish, with the purpose of each word. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `__${program.replaceAll('-', '_')}_at`;
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(commandPosition(words)));
@@ -32,7 +32,7 @@ export function fishScript(program: string, commands: readonly CompletedCommand[
   ].join('\n');
 }
 
-/** Prevents the value of an option from being taken for a command. */
+/** Prevents an option's value from being mistaken for a command. */
 function skipValue(valued: readonly string[]): readonly string[] {
   return [
     `    if contains -- "$at|$previous" ${valued.join(' ')}`,
@@ -48,7 +48,7 @@ function optionWords({ names, description, takesValue, choices }: CompletedOptio
   return `${forms.join(' ')}${value} -d ${quoted(description)}`;
 }
 
-/** Quotes a text as one word of fish. */
+/** Quotes a text as one fish word. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

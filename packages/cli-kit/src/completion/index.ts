@@ -2,7 +2,7 @@ import { type Command, createArgument } from 'commander';
 import { printText } from '../print.ts';
 import { type CompletedShell, completedShells } from './shells.ts';
 
-/** Adds the command that prints a shell's completions, based on the program's commands at that time. */
+/** Adds the command that prints a shell's completions, based on the program's commands when it runs. */
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')

@@ -2,12 +2,12 @@ import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 
 // bash and zsh read the same words, and fish some of them; each has its own way of listing the next words.
 
-/** Quotes any text as one word of bash or zsh. */
+/** Quotes any text as one bash or zsh word. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns the place of a command in the form that the scripts store: `' mode use'`, and `''` for the program. */
+/** Returns a command's position in the form that the scripts store: `' mode use'`, and `''` for the program. */
 export function commandPosition(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
 }
@@ -32,7 +32,7 @@ export function findCommandPosition(commands: readonly CompletedCommand[], word:
   ];
 }
 
-/** Returns a key for every option that takes a value: the place of its command, `|`, and each of its forms. */
+/** Returns a key for every option that takes a value: the position of its command, `|`, and each of its forms. */
 export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
   return commands.flatMap((command) =>
     command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),

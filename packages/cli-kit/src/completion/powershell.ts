@@ -1,7 +1,7 @@
 import type { CompletedCommand } from './describe-words.ts';
 import { commandPosition } from './posix-script.ts';
 
-/** Returns the completion script of a program for PowerShell; if nothing matches, PowerShell completes files. */
+/** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes files. */
 export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
   return [
     `# Completions of ${program} for PowerShell. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,
@@ -43,7 +43,7 @@ function list(words: readonly string[]): string {
   return `@(${words.map(quoted).join(', ')})`;
 }
 
-/** Quotes a text as one word of PowerShell. */
+/** Quotes a text as one PowerShell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -10,7 +10,7 @@ import { givenOptions } from './serving-arguments.ts';
 
 /**
  * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and keeps backups. Every
- * server is in one of the two files at all times, so the next run completes an interrupted one.
+ * server is in at least one of the two files at all times, so the next run can complete an interrupted one.
  *
  * @throws {AppError} exit code 2 if the gateway would not start with the options, or would not offer the servers.
  */
@@ -39,7 +39,7 @@ export async function adopt<Flags extends AdoptFlags>(
   if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
 }
 
-/** Plans again under the lock of the client's file, so that concurrent changes by another run are kept. */
+/** Plans again under the lock on the client's file, so that concurrent changes by another run are preserved. */
 function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
   return withPathLock(file, async () => {
     const plan = await makePlan();
@@ -49,7 +49,7 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** Refuses options that would be silently dropped because an existing entry keeps its content. */
+/** Refuses options that would be silently dropped because an existing entry stays as it is. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
@@ -58,7 +58,7 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/** Writes one change after the other: a server may leave the second file once it is in the first on the disk. */
+/** Writes one change after the other: a server may leave the second file only once it is in the first on disk. */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
     // Entries contain tokens, whatever the permissions of their original file.

@@ -28,7 +28,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
     .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
   install.action(async () => {
-    // Most starts only serve; the modules of a command are loaded when it is called.
+    // Most runs only serve, so a command's modules are loaded when it is called.
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });
@@ -55,7 +55,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   });
 }
 
-/** Creates a command for a client's file, with the options that all of them share. */
+/** Creates a command that works on a client's file, with the options that all such commands share. */
 function clientCommand<Flags extends InstallFlags>(
   program: Command,
   { name, description }: { readonly name: string; readonly description: string },

@@ -1,7 +1,7 @@
 import type { AdoptPlan } from '@modegate/server-config/clients';
 import type { Command } from 'commander';
 
-/** The command line's flags for an installation. */
+/** Command-line flags for an installation. */
 export interface InstallFlags {
   readonly client: string;
   readonly scope?: 'project' | 'global';
@@ -12,11 +12,11 @@ export interface InstallFlags {
   readonly local?: boolean;
   /** The address of a running server, for a client that connects to it instead of starting it. */
   readonly url?: string;
-  /** The variable that contains the bearer token for it. */
+  /** The variable that contains the bearer token for the running server. */
   readonly tokenVariable?: string;
 }
 
-/** The command line's flags for servers to be moved behind the gateway. */
+/** Command-line flags for moving servers behind the gateway. */
 export interface AdoptFlags extends InstallFlags {
   readonly undo?: boolean;
   /** Remote servers that require no sign-in. */
@@ -31,15 +31,15 @@ export interface AdoptingServer<Flags extends AdoptFlags> {
    * @throws {AppError} exit code 2, naming the option.
    */
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
-  /** Returns the folder of the state for all projects. */
+  /** Returns the folder for the state of all projects. */
   readonly stateDir: (flags: Flags) => string;
-  /** Returns the arguments with which it reads the servers of a file. */
+  /** Returns the arguments that make it read the servers in a file. */
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
   /** The scripts of this program. */
   readonly ownScripts: readonly string[];
   /**
    * Shows what the servers that were already in the gateway's file start, and asks a person about those that must not
-   * be started unreviewed.
+   * be started without a review.
    *
    * @param isAsking - False if nothing was written.
    */
@@ -55,7 +55,7 @@ export interface InstalledServer<Flags extends InstallFlags> {
   readonly entryName: string;
   /** Returns the arguments that are always written, before the options. */
   readonly ownArguments: (flags: Flags) => readonly string[];
-  /** The options that `ownArguments` covers, by their long names; every other given option is written unchanged. */
+  /** The options that `ownArguments` covers, by their long names; every other option passed is written unchanged. */
   readonly ownOptions: readonly string[];
   /** The options whose values are paths, by their long names: their values are made absolute. */
   readonly pathOptions: readonly string[];
@@ -65,9 +65,9 @@ export interface InstalledServer<Flags extends InstallFlags> {
    * @throws {AppError} exit code 2, naming the option.
    */
   readonly check: (flags: Flags) => void | Promise<void>;
-  /** Returns remarks for the user once the entry is written, in sentences. Default: none. */
+  /** Returns remarks for the user once the entry has been written, as sentences. Default: none. */
   readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
-  /** Folder of the project if `--project-root` is not given. Default: the current folder. */
+  /** Folder of the project if `--project-root` is not passed. Default: the current folder. */
   readonly projectRoot?: string | undefined;
   /** Adds the server's own options to both commands. */
   readonly withOptions?: (command: Command) => Command;

@@ -14,7 +14,7 @@ export function servingArguments<Flags extends InstallFlags>(
   return [...server.ownArguments(flags), ...givenOptions(program, server)];
 }
 
-/** Returns the serving options from the command line, except those that the server's own arguments cover. */
+/** Returns the serving options from the command line, except those covered by the server's own arguments. */
 export function givenOptions<Flags extends InstallFlags>(
   program: Command,
   { ownOptions, pathOptions }: InstalledServer<Flags>,

@@ -5,12 +5,15 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-// Processes that a program has started may still write for a moment.
+// Processes started by a program may keep writing for a moment.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Writes files into a temporary folder that is removed after the tests of the file; its path is short, for sockets. */
+/**
+ * Writes files into a temporary folder that is removed after the tests in the file; its path is short enough for
+ * sockets.
+ */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
   folders.push(folder);

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** The environment and the input of a program. */
+/** The environment and the input for a program. */
 export interface RunEnvironment {
   readonly cwd: string;
-  /** The home folder that the program sees; never the user's own. */
+  /** The home folder that the program sees, which is never the user's own. */
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The outcome of a finished program. */
+/** The outcome of a program that has ended. */
 export interface Outcome {
   readonly code: number | null;
   readonly signal: string | null;
@@ -55,7 +55,7 @@ export async function runScript(script: string, args: readonly string[], where: 
   return { code, signal, stdout: stdout(), stderr: stderr() };
 }
 
-/** Returns an environment without any configuration of the user or the machine. */
+/** Returns an environment without any of the user's or the machine's configuration. */
 export function environment({ home, env = {} }: RunEnvironment): Record<string, string> {
   const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -70,7 +70,7 @@ export function environment({ home, env = {} }: RunEnvironment): Record<string, 
   return { ...Object.fromEntries(kept), ...homes, ...env };
 }
 
-/** Returns the script behind a command of a package installed in the workspace. */
+/** Returns the script behind a command from a package installed in the workspace. */
 export function installedScript(packageName: string, command: string): string {
   const folder = join(import.meta.dirname, '../../../../node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -81,7 +81,7 @@ export function installedScript(packageName: string, command: string): string {
   return join(folder, file);
 }
 
-/** Collects a stream's text; the returned function reads the text so far. */
+/** Collects a stream's text; the returned function returns the text so far. */
 export function collectOutput(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk));

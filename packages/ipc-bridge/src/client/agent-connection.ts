@@ -7,10 +7,10 @@ import { type IncomingMessage, readMessage } from '../messages/read-message.ts';
 import { ackTimedOut, connectionLost } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 
-/** One connection to an agent, from opening to end. */
+/** One connection to an agent, from opening to closing. */
 export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
-/** Callbacks for the messages of an agent. */
+/** Callbacks for messages from an agent. */
 export interface ConnectionReceiver {
   /** The agent introduced itself; called at most once. */
   onAck(ack: Introduction): void;
@@ -22,7 +22,7 @@ export interface ConnectionReceiver {
 /** An agent's introduction. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
-/** Parses the messages of a channel once started. */
+/** Parses the messages on a channel once started. */
 export function createAgentConnection(channel: ByteChannel, settings: ClientSettings, receiver: ConnectionReceiver) {
   const { counters, schedule } = settings;
   const { ackTimeoutMs, maxFrameBytes } = settings.limits;
@@ -92,12 +92,12 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Reason why a message is not valid here; undefined if it is. */
+/** Returns the reason a message is not valid here; undefined if it is valid. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
   if (message.kind === 'command') return 'is a command, but only this side may send commands';
   if (message.kind === 'event') return undefined;
   if (isIntroduced) return 'is a second Ack';
-  // Without an id an agent drops every command.
+  // Without a client id, an agent drops every command.
   return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
 }

@@ -12,7 +12,7 @@ export function createClientCounters() {
     connections: 0,
     /** Open connections that ended. */
     disconnects: 0,
-    /** Frames with a message. */
+    /** Frames that contained a message. */
     messages: 0,
     /** Messages that were events. */
     events: 0,
@@ -23,7 +23,7 @@ export function createClientCounters() {
     commandsConfirmed: 0,
     commandsFailed: 0,
     commandsTimedOut: 0,
-    /** Replies to commands that no caller was waiting for any longer. */
+    /** Replies to commands that callers were no longer waiting for. */
     lateAnswers: 0,
     /** Replies to unknown commands. */
     strayAnswers: 0,

@@ -14,7 +14,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
   });
 }
 
-/** Nothing confirmed the command in time. */
+/** Nothing confirmed the command within the time limit. */
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
@@ -23,7 +23,7 @@ export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: nu
   );
 }
 
-/** The connection ended while a command waited. */
+/** The connection ended while a command was waiting. */
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -42,7 +42,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
   );
 }
 
-/** The agent does not read, and too much data is waiting. */
+/** The agent is not reading, and too much data is waiting to be sent. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -60,7 +60,7 @@ export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   );
 }
 
-/** Error of an attempt to open a connection, as an error of this package. */
+/** Converts an error from an attempt to connect to an error of this package. */
 export function connectFailed(error: unknown): IpcError {
   if (isIpcError(error)) return error;
   const systemCode = systemCodeOf(error);

@@ -10,7 +10,7 @@ import type { ClientState, ReadyState } from './client-state.ts';
 /** Connects, waits for the introduction, and reconnects until it is closed. */
 export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 
-/** The client that owns a lifecycle: creates connections and receives state changes. Only `detect` may throw. */
+/** The client that owns a lifecycle: it creates connections and receives state changes. Only `detect` may throw. */
 export interface LifecycleOwner {
   connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
   /** Detects the agent's dialect; the connection is open but not ready yet. */
@@ -22,7 +22,7 @@ export interface LifecycleOwner {
   onFailure(error: IpcError): void;
 }
 
-/** Creates a lifecycle that is not started. */
+/** Creates a lifecycle that has not been started. */
 export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner) {
   const life: Life = {
     settings,
@@ -58,7 +58,7 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
   };
 }
 
-/** A lifecycle between two steps; the functions below are the steps. */
+/** A lifecycle between two steps; the functions below perform the steps. */
 interface Life {
   readonly settings: ClientSettings;
   readonly owner: LifecycleOwner;
@@ -92,7 +92,7 @@ function awaitAck(life: Life, channel: ByteChannel): void {
   });
   life.connection = connection;
   change(life, { status: 'awaitingAck' });
-  // Even if a listener has just closed the client: only a started connection reports its end.
+  // Needed even if a listener has just closed the client: only a connection that was started reports its end.
   connection.start();
 }
 

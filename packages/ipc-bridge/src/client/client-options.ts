@@ -14,45 +14,45 @@ export interface AgentClientOptions {
    */
   readonly dialect?: Dialect | 'detect';
   /**
-   * Under `detect`, tests if an agent without a version replies like a fork, for up to a second before `ready`. Default
-   * false.
+   * Under `detect`, tests whether an agent without a version replies like a fork, for up to a second before `ready`.
+   * Default false.
    */
   readonly probe?: boolean;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** A number from 0 to below 1, for the back-off. Default: `Math.random`. */
+  /** Returns a number from 0 to below 1, for the back-off. Default: `Math.random`. */
   readonly random?: () => number;
-  /** A fresh request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
+  /** Returns a new request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
   readonly createRequestId?: () => string;
   readonly backoff?: Partial<BackoffOptions>;
   readonly limits?: Partial<AgentClientLimits>;
-  /** Called for everything counted and skipped, never with the content of a message. */
+  /** Called for everything that is counted and skipped, never with the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
 }
 
 /** Delays between connection attempts. */
 export interface BackoffOptions {
-  /** Maximum of the first delay; it doubles with every further failure. Default 250. */
+  /** Maximum of the first delay, in milliseconds; it doubles with every further failure. Default 250. */
   readonly initialMs: number;
-  /** Maximum of all delays. Default 30 000. */
+  /** Maximum of all delays, in milliseconds. Default 30 000. */
   readonly maxMs: number;
-  /** Time a connection has to last for the back-off to start over. Default 5 000. */
+  /** Time in milliseconds that a connection must last for the back-off to start over. Default 5 000. */
   readonly stableMs: number;
 }
 
 /** Limits of a client. */
 export interface AgentClientLimits {
-  /** Time an open connection has to introduce itself. Default 10 000. */
+  /** Time in milliseconds that an open connection has to introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
   /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** Bytes that may wait for an agent that does not read before the connection is closed. Default 64 MiB. */
+  /** Bytes that may wait to be sent to an agent that does not read before the connection is closed. Default 64 MiB. */
   readonly maxBufferedBytes: number;
 }
 
-/** A skipped or tolerated problem, described without content. */
+/** A problem that was skipped or tolerated, described without content. */
 export type ClientProblem =
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -94,7 +94,7 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
       try {
         onProblem?.(problem);
       } catch {
-        // A failing reporter cannot be reported.
+        // A failing reporter's failure cannot be reported.
       }
     },
   };

@@ -1,13 +1,13 @@
 import type { Dialect } from '../dialect.ts';
 import type { IpcError } from '../ipc-error.ts';
 
-/** The state of a client. Only `ready` takes commands; times are epoch milliseconds. */
+/** The state of a client. Only `ready` accepts commands; times are epoch milliseconds. */
 export type ClientState =
   /** `connect` has not been called. */
   | { readonly status: 'idle' }
   /** A connection is being opened; `attempt` counts from 1 since the last stable connection. */
   | { readonly status: 'connecting'; readonly attempt: number }
-  /** The connection is open, and the agent has not introduced itself. */
+  /** The connection is open, but the agent has not introduced itself yet. */
   | { readonly status: 'awaitingAck' }
   | ReadyState
   /** The last attempt failed, or the connection ended; the next attempt is at `retryAt`. */

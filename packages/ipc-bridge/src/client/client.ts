@@ -15,22 +15,22 @@ import { type ConnectOptions, createConnectWaits } from './connect-waits.ts';
 import { detectDialect, dialectOfEvent } from './detect-dialect.ts';
 import { createPendingCommands, type PendingCommands } from './pending-commands.ts';
 
-/** A connection to an agent that reconnects by itself. */
+/** A connection to an agent that reconnects automatically. */
 export interface AgentClient {
   readonly state: ClientState;
   /** The dialect of the connected or last connected agent; `official` before the first connection under `detect`. */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
-   * Connects, and keeps reconnecting until {@link AgentClient.close}; resolves once an agent introduced itself.
+   * Connects, and keeps reconnecting until {@link AgentClient.close}; resolves once an agent has introduced itself.
    * `signal` ends only the wait, as does `maxAttempts` (failed attempts since this call; default: no limit).
-   * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED of the last attempt when the wait ended (the reason
-   * of `signal` if none had failed); CLOSED.
+   * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED from the last attempt when the wait ended (the
+   * reason of `signal` if none had failed); CLOSED.
    */
   connect(options?: ConnectOptions): Promise<ReadyState>;
   /**
    * Sends a command and resolves with the confirmation of its effect. Commands are neither queued nor repeated.
-   * `timeoutMs` replaces the command's own; if `signal` is aborted, its reason is thrown.
+   * `timeoutMs` overrides the command's own time limit; if `signal` is aborted, its reason is thrown.
    * @throws {IpcError} NOT_CONNECTED, COMMAND_UNSUPPORTED, COMMAND_INVALID, FRAME_TOO_LARGE (nothing was sent);
    * COMMAND_FAILED (the agent reported it); COMMAND_TIMEOUT, DISCONNECTED (it may have been carried out); CLOSED.
    */
@@ -111,7 +111,7 @@ interface Sender {
   readonly pending: PendingCommands;
 }
 
-/** Sends a command on a connection that is ready, and waits for its answer. */
+/** Sends a command on a connection that is ready, and waits for its reply. */
 async function sendCommand(
   command: { readonly name: CommandName; readonly data: unknown; readonly wait: SendOptions },
   { settings, lifecycle, pending }: Sender,
@@ -139,7 +139,7 @@ async function sendCommand(
   settings.counters.commandsSent += 1;
   connection.write(frame).then(
     () => pending.written(requestId),
-    // The connection's end follows, and ends all waits.
+    // The connection ends next, which ends all waits.
     () => {},
   );
   return answer;

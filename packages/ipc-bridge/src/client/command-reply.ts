@@ -3,14 +3,13 @@ import type { CommandEffect } from '../commands/reply-kind.ts';
 /** Result of a successful command. */
 export type CommandReply =
   /**
-   * The agent answered, or an event showed the effect; `via` says which. `payload` is the answer without its envelope:
-   * the payload of a `commandResponse`, the one element of a `taskStartResponse` or of a query's event, or a
-   * {@link CommandEffect}; undefined when the end of the connection was the effect.
+   * Confirmed by a reply or an event, as `via` says. `payload` is that of a `commandResponse`, the one element of a
+   * `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was the connection's end.
    */
   | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
   /**
-   * The command was written, but this dialect does not confirm it (or nothing did in time); `candidate` is its probable
-   * effect.
+   * The command was written, but this dialect does not confirm it (or no confirmation arrived in time); `candidate` is
+   * its probable effect.
    */
   | { readonly outcome: 'sent'; readonly candidate?: CommandEffect };
 

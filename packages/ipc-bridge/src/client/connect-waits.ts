@@ -3,7 +3,7 @@ import type { ReadyState } from './client-state.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
-  /** Ends the wait; the client continues to connect. */
+  /** Ends the wait; the client keeps trying to connect. */
   readonly signal?: AbortSignal;
   /** Ends the wait after this many failed attempts since the call. Default: no limit. */
   readonly maxAttempts?: number;
@@ -50,7 +50,7 @@ export function createConnectWaits() {
         if (signal?.aborted) onAbort();
       }),
     ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
-    /** An attempt failed; ends the waits that had no further attempt. */
+    /** An attempt failed; ends the waits that have no attempts left. */
     attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;

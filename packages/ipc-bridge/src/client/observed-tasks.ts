@@ -1,7 +1,7 @@
-// Ids of the tasks that were silent longest are removed.
+// Ids of the tasks that have been silent longest are removed.
 const MAX_TASKS = 1000;
 
-/** Creates an empty set of the agent's tasks that were seen in events or commands, over all connections. */
+/** Creates an empty set of the agent's tasks seen in events or commands, across all connections. */
 export function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;
@@ -17,7 +17,7 @@ export function createObservedTasks() {
       const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
       if (oldest !== undefined) orders.delete(oldest);
     },
-    /** Returns a function that tells if a task was already known at this moment. */
+    /** Returns a function that tells whether a task was already known at this moment. */
     snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;

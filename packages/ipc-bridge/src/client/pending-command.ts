@@ -5,7 +5,7 @@ import { commandTimedOut } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { CommandReply, ReplyRoute } from './command-reply.ts';
 
-/** A command about to be written. */
+/** A command that is about to be written. */
 export interface SentCommand {
   readonly name: CommandName;
   readonly data: unknown;
@@ -15,13 +15,13 @@ export interface SentCommand {
   readonly wasKnown: (taskId: string) => boolean;
 }
 
-/** Time limit and abort signal of one caller. */
+/** One caller's time limit and abort signal. */
 export interface ReplyWait {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A command between its sending and its reply; several callers may wait for one query. */
+/** A command between being sent and receiving its reply; several callers may wait for one query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -29,7 +29,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates a pending command; `onOver` is called once, when no caller waits any longer. */
+/** Creates a pending command; `onOver` is called once, when no caller is waiting any longer. */
 export function createPendingCommand(
   command: SentCommand,
   { counters, schedule }: ClientSettings,
@@ -64,7 +64,8 @@ export function createPendingCommand(
     }
   };
 
-  // A command that was carried out may cause no further event, and its caller should not wait until the time-out.
+  // A command that was carried out may cause no further event, and its caller should not have to wait until the
+  // timeout.
   const giveGrace = (): void => {
     const candidate = watcher?.likely;
     if (candidate?.taskId === likelyTask) return;
@@ -90,7 +91,7 @@ export function createPendingCommand(
 }
 
 interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
-  /** Settles a waiter whose time is up. */
+  /** Settles a waiter whose time has run out. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
   /** The last waiter left without a reply. */
   onEmpty(): void;

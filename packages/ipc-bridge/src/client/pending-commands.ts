@@ -6,7 +6,7 @@ import type { ClientSettings } from './client-options.ts';
 import { createObservedTasks } from './observed-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
-/** The commands of a client that wait for replies. */
+/** A client's commands that are waiting for replies. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
 /** Number of past requests to remember. */
@@ -47,10 +47,10 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Joins a running query, if there is one: its replies carry no id to distinguish two. */
+    /** Joins a running query, if there is one: replies to queries carry no id that would distinguish two. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
-    /** The command was written, which completes one without a reply. */
+    /** The command was written, which completes a command that has no reply. */
     written: (requestId: string) => {
       const pending = waiting.get(requestId);
       if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
@@ -69,7 +69,7 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** The connection ended: all waits fail, except those for which the end was the effect. */
+    /** The connection ended: all waits fail, except those whose expected effect was the end. */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
@@ -91,7 +91,7 @@ function createPastRequests() {
       past.set(key, end);
       for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
     },
-    /** Returns and forgets the end of a request. */
+    /** Returns how a request ended, and forgets it. */
     take: (key: string): RequestEnd | undefined => {
       const end = past.get(key);
       past.delete(key);

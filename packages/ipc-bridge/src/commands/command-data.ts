@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Data of a command without any. */
+/** Data for a command that takes none. */
 export const nothing = z.undefined();
 
 /** An id or a name assigned by an agent. */

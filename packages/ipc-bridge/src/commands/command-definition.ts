@@ -4,10 +4,13 @@ import { IpcError } from '../ipc-error.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import type { ReplyKind } from './reply-kind.ts';
 
-/** All that is known of one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect without it. */
+/**
+ * All known facts about one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect without
+ * it.
+ */
 export interface CommandDefinition {
   readonly name: CommandName;
-  /** One sentence for a description. */
+  /** One sentence for use in a description. */
   readonly summary: string;
   /** Dialects that support the command. */
   readonly dialects: readonly Dialect[];
@@ -16,7 +19,7 @@ export interface CommandDefinition {
   readonly reply: (dialect: Dialect) => ReplyKind;
   /** Time limit for its reply. */
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
-  /** Known limitations, as sentences for a description. */
+  /** Known limitations, as sentences for use in a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
   /** The data as sent; undefined if the key is omitted. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
@@ -28,7 +31,7 @@ export interface DialectSpec {
   readonly reply: ReplyKind;
   readonly timeoutMs: number;
   readonly limitations?: string;
-  /** Default: the given data. */
+  /** Default: the data as passed. */
   readonly wireData?: (data: unknown, requestId: string) => unknown;
 }
 

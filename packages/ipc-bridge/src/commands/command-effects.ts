@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Others may start tasks at the same time; further tasks are ignored.
+// Others may start tasks at the same time; tasks beyond this number are ignored.
 const MAX_NOTED = 64;
 
-// Events of an earlier task when another replaces it.
+// Events by which an earlier task ends when another replaces it.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
- * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks of others repeat
- * another text, and an earlier task is only reopened, as after a cancellation.
+ * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks started by others
+ * repeat another text, and an earlier task is only reopened, as after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted, the named one if the command names it. */
+/** CancelTask: a task is aborted; if the command names one, it is that one. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -70,7 +70,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Something was answered; with several clients connected, perhaps not by us.
+        // Something was answered, though perhaps not by us if several clients are connected.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -88,10 +88,10 @@ export const shorterQueue: EffectReply = {
   silence: 'sent',
 };
 
-/** CloseTask in fork: success means nothing, and a running task is aborted. */
+/** CloseTask in fork: the reported success means nothing, but a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window closes, and with it the connection. */
+/** CloseTask in official: the window closes, and the connection with it. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,

@@ -20,7 +20,7 @@ export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object
 /** A command to send. */
 export interface OutgoingCommand {
   readonly name: CommandName;
-  /** Data as {@link CommandDefinition.data} of the dialect defines them; undefined for a command without data. */
+  /** Data as defined by {@link CommandDefinition.data} for the dialect; undefined for a command without data. */
   readonly data: unknown;
   /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`, as zoo requires. */
   readonly requestId: string;
@@ -29,7 +29,7 @@ export interface OutgoingCommand {
 }
 
 /**
- * Builds the message of a command, with the request id wherever the dialect reads it.
+ * Builds the message for a command, with the request id wherever the dialect expects it.
  *
  * @throws {IpcError} `COMMAND_INVALID` if the data do not fit, naming the field; `COMMAND_UNSUPPORTED` if the dialect
  * lacks the command.

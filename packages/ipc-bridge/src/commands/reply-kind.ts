@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
 
 /**
- * How a command is answered: by a `commandResponse` with our request id, a `taskStartResponse` with it, the next event
- * of one type (delivered to the caller only), other events that show the effect, or never.
+ * Kind of reply to a command: a `commandResponse` or a `taskStartResponse` with our request id, the next event of one
+ * type (delivered to the caller only), other events that show the effect, or none.
  */
 export type ReplyKind =
   | { readonly kind: 'commandResponse' }
@@ -17,11 +17,11 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 /** A command that is confirmed by its effect. A refusal may still arrive as a `commandResponse` (fork). */
 export interface EffectReply {
   readonly kind: 'effect';
-  /** Starts to watch for the effect of a sent command; `wasKnown` contains the tasks known before it was sent. */
+  /** Starts watching for the effect of a command that was sent; `wasKnown` tells if a task was known before that. */
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** True if the command ends the connection. */
   readonly endsConnection: boolean;
-  /** Meaning of silence until the time-out: `failed` if the effect is always visible, `sent` if not. */
+  /** Meaning of silence until the timeout: `failed` if the effect is always visible, `sent` if not. */
   readonly silence: 'failed' | 'sent';
 }
 
@@ -29,7 +29,7 @@ export interface EffectReply {
 export interface EffectWatcher {
   /** Processes the next event; returns the effect once it is certain. */
   observe(event: AgentEvent): CommandEffect | undefined;
-  /** Possible effect, uncertain; reported on time-out. */
+  /** Possible effect, uncertain; reported on timeout. */
   readonly candidate: CommandEffect | undefined;
   /** Probable effect; reported if nothing contradicts it for {@link candidateGraceMs}. */
   readonly likely: CommandEffect | undefined;

@@ -25,8 +25,8 @@ const listsOfAny = words('customModes disabledTools listApiConfigMeta taskHistor
 const group = z.looseObject({});
 
 /**
- * The agent's settings, where those that are known have a value of the right kind: a text, a number, a list and so on.
- * Every other setting passes. An agent drops the whole command silently for one value of a wrong kind.
+ * The agent's settings. Known settings must have a value of the right kind (a text, a number, a list and so on); all
+ * others pass. An agent silently drops the whole command if one value is of the wrong kind.
  */
 export const agentSettingKinds: z.ZodType = z
   .looseObject({

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { words } from '../words.ts';
 
-// From the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
+// Taken from the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
 /** Settings with any text. */
 export const textSettings = words(`
   anthropicBaseUrl apiKey apiModelId awsAccessKey awsApiKey awsBedrockEndpoint awsCustomArn awsProfile awsRegion awsSecretKey
@@ -18,7 +18,7 @@ export const textSettings = words(`
   vercelAiGatewayApiKey vercelAiGatewayModelId vertexJsonCredentials vertexKeyFile vertexProjectId vertexRegion
   worktreeAutoOpenPath xaiApiKey zaiApiKey`);
 
-/** Settings that are true or false. */
+/** Boolean settings. */
 export const flagSettings = words(`
   alwaysAllowExecute alwaysAllowFollowupQuestions alwaysAllowMcp alwaysAllowModeSwitch alwaysAllowReadOnly
   alwaysAllowReadOnlyOutsideWorkspace alwaysAllowSubtasks alwaysAllowWrite alwaysAllowWriteOutsideWorkspace

@@ -16,7 +16,10 @@ const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
   'The agent has one open task: whatever is running is aborted first, including a chat of the user in the editor.';
 
-/** Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask without a text as data; later ones ignore it. */
+/**
+ * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later ones ignore
+ * the data.
+ */
 function taskIdOrEmpty(data: unknown): unknown {
   return data ?? '';
 }
@@ -26,7 +29,9 @@ function withRequestId(data: unknown, requestId: string): unknown {
   return isJsonObject(data) ? { ...data, requestId } : data;
 }
 
-/** Early fork reads `message` and `images`, late fork the other names; each ignores the unknown ones. */
+/**
+ * Early versions of fork read `message` and `images`, later ones the other names; each ignores names it does not know.
+ */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;
   return { ...data, message: data.text, ...(data.imageUrl !== undefined && { images: [data.imageUrl] }) };

@@ -16,7 +16,7 @@ export interface IncomingEvent {
   readonly isSynthetic: boolean;
 }
 
-/** Bounds of a queue, and the dialect, which decides if a piece of a message repeats the one before. */
+/** Bounds of a queue, and the dialect, which determines whether a piece of a message repeats the previous one. */
 export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;
@@ -52,7 +52,9 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
   }
 
   return {
-    /** Adds an event, in place of an earlier piece that it repeats, and drops events until the bounds hold. */
+    /**
+     * Adds an event, replacing an earlier piece that it repeats, and drops events until the queue is within its bounds.
+     */
     add(arrival: IncomingEvent) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';

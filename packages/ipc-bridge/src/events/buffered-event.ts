@@ -5,16 +5,16 @@ export type QueueName = 'ai' | 'other';
 
 /** A queued event. */
 export interface BufferedEvent {
-  /** Increases by one with every pushed event, over both queues; also the cursor for reading again. */
+  /** Increases by one with every pushed event, across both queues; also serves as the cursor for reading again. */
   readonly seq: number;
   /** Time of receipt in epoch milliseconds; never decreases. */
   readonly at: number;
   readonly event: AgentEvent;
-  /** Approximate memory: two bytes a character, plus its objects. */
+  /** Approximate memory: two bytes per character, plus its objects. */
   readonly bytes: number;
-  /** Created by the buffer: the end of a message that never ended on the wire, or news of the connection. */
+  /** Created by the buffer: the end of a message that never ended on the wire, or a change in the connection. */
   readonly synthetic?: true;
-  /** Number of earlier pieces of the same message that this one replaced; it contains all their text. */
+  /** Number of earlier pieces of the same message that this one replaced; its text includes all of theirs. */
   readonly coalesced?: number;
 }
 
@@ -59,7 +59,7 @@ export interface WaitOptions {
 /** Result of {@link EventBuffer.take}. */
 export interface TakenEvents {
   readonly events: readonly BufferedEvent[];
-  /** Number of events still queued, of the task if one was given. */
+  /** Number of events still queued, for the given task if any. */
   readonly remaining: number;
   /** Events that the whole queue dropped since the last take. */
   readonly dropped: DropReport;
@@ -87,7 +87,7 @@ export interface QueueCounters {
   readonly synthetic: number;
 }
 
-/** News of the connection, for polling programs. */
+/** Changes in the connection, for programs that poll. */
 export type ConnectionNews =
   | { readonly status: 'connected'; readonly clientId?: string; readonly serverVersion?: string }
   | { readonly status: 'disconnected'; readonly reason?: string }

@@ -8,8 +8,8 @@ import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 /** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
 export interface EventBufferOptions {
   /**
-   * Called with every message: pieces of a message are joined only if later ones repeat the earlier ones, which they do
-   * not in fork. Return `fork` while uncertain.
+   * Called with every message: pieces of a message are merged only if later ones repeat the earlier ones, which is not
+   * the case in fork. Return `fork` while uncertain.
    */
   readonly dialect: () => Dialect;
   /** Default: 10,000. */
@@ -24,7 +24,7 @@ export interface EventBufferOptions {
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
-// The maximum number of messages that stream at the same time.
+// The maximum number of messages that may stream at the same time.
 const MAX_OPEN_MESSAGES = 256;
 
 /**
@@ -83,6 +83,6 @@ function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEve
 }
 
 function connectionEvent(news: ConnectionNews): AgentEvent {
-  // Not an event of the wire, but known to every reader of the queue.
+  // Not an event from the wire, but known to every reader of the queue.
   return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
 }

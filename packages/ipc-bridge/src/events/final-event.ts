@@ -10,7 +10,7 @@ const FINAL_EVENTS: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-// Without tools, commands and MCP calls: agents usually approve those themselves, and they are numerous.
+// Excludes tools, commands and MCP calls: agents usually approve those themselves, and they are numerous.
 const FINAL_ASKS: ReadonlySet<string> = new Set([
   'followup',
   'completion_result',
@@ -22,7 +22,7 @@ const FINAL_ASKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True if an event is the result of a task, blocks the agent, or reports a change of the connection. A full queue drops
+ * True if an event is the result of a task, blocks the agent, or reports a change in the connection. A full queue drops
  * all others first.
  */
 export function isFinalEvent({ eventName, message }: AgentEvent): boolean {

@@ -23,8 +23,8 @@ export function createOpenMessages(options: {
   readonly maxBytes: number;
 }) {
   const open = createMessageMemory<OpenMessage>(options);
-  // Messages that were ended here, so that none is ended twice. Separate, since the open ones are searched for each
-  // message.
+  // Messages that were ended here, so that none is ended twice. Kept separately, since every message is looked up among
+  // the open ones.
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
@@ -48,7 +48,7 @@ export function createOpenMessages(options: {
   const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
 
   return {
-    /** Processes a message; returns the ends of earlier messages of its task, which precede it. */
+    /** Processes a message; returns the ends of earlier messages from its task, to be delivered before it. */
     observe(message: AgentMessage) {
       const endings = endEarlier(message);
       if (message.stream === 'open') {

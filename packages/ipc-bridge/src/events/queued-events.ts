@@ -20,7 +20,7 @@ export interface QueuedEvent extends QueuedEventTraits {
 }
 
 /**
- * Queued events in three orders: of arrival, of dropping, and by task. The cost of an operation does not depend on
+ * Queued events in three orders: by arrival, by drop priority, and by task. The cost of an operation does not depend on
  * their number.
  */
 export type QueuedEvents = ReturnType<typeof createQueuedEvents>;
@@ -67,11 +67,11 @@ export function createQueuedEvents() {
       bytes -= buffered.bytes;
       event.isQueued = false;
     },
-    /** The oldest event, of the given task if any. */
+    /** The oldest event, or the oldest of the given task. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
     /** The oldest event that is not final; the oldest of all if every one is. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
-    /** Number of queued events, of this task if given. */
+    /** Number of queued events, or of those of the given task. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
     /** Number of pieces of streaming messages. */

@@ -3,7 +3,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Creates an empty set of callers that wait for events. */
+/** Creates an empty set of callers waiting for events. */
 export function createWaiters() {
   const waiting = new Set<Waiter>();
   return {

@@ -7,9 +7,9 @@ export type FrameDecoder = ReturnType<typeof createFrameDecoder>;
 const DELIMITER = 0x0c;
 
 /**
- * Creates a decoder of frames that are UTF-8 JSON and end in a form feed. JSON escapes control characters, and no other
- * UTF-8 character contains the byte, so frames can be split before decoding. A frame above `maxFrameBytes` is skipped
- * without being stored.
+ * Creates a decoder for frames of UTF-8 JSON ending in a form feed. JSON escapes control characters, and no other UTF-8
+ * character contains that byte, so frames can be split before decoding. A frame above `maxFrameBytes` is skipped, not
+ * stored.
  */
 export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -72,7 +72,7 @@ function createByteQueue() {
   const nextPiece = (): void => {
     head += 1;
     offset = 0;
-    // Compacting only when half is used keeps this linear for a flood of small pieces.
+    // Compacting only when half is used keeps the cost linear for a flood of small pieces.
     if (head * 2 > pieces.length) {
       pieces = pieces.slice(head);
       head = 0;
@@ -111,7 +111,7 @@ const KEPT_BYTES = 64 * 1024;
 
 /**
  * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces: a peer that sends single
- * bytes would otherwise create an object for each.
+ * bytes would otherwise cost one object per byte.
  */
 function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);

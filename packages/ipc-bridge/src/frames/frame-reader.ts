@@ -10,14 +10,14 @@ export interface FrameReaderOptions {
   readonly schedule: Schedule;
   /** Receives every frame in order; must not throw. */
   readonly onFrame: (frame: Frame) => void;
-  /** Called once, after the last frame before the channel's end. */
+  /** Called once, after the last frame before the end of the channel. */
   readonly onEnd: (error: Error | undefined) => void;
 }
 
 /** Reads the frames of a channel. */
 export type FrameReader = ReturnType<typeof startFrameReader>;
 
-// Limits of one slice, after which the rest of the process gets its turn: a few milliseconds of parsing.
+// Limits of one slice, after which the rest of the process gets its turn: worth a few milliseconds of parsing.
 const FRAMES_A_SLICE = 256;
 const BYTES_A_SLICE = 1024 * 1024;
 const HIGH_WATER_BYTES = 1024 * 1024;
@@ -81,7 +81,7 @@ export function startFrameReader(options: FrameReaderOptions) {
   };
 }
 
-// True if frames may be left.
+// Returns true if frames may remain.
 function deliverSlice(
   decoder: FrameDecoder,
   target: { readonly onFrame: (frame: Frame) => void; readonly wanted: () => boolean },

@@ -8,7 +8,7 @@ export type FrameProblem =
   | { readonly kind: 'malformedFrame'; readonly bytes: number; readonly reason: string }
   | { readonly kind: 'emptyFrame'; readonly bytes: 0 }
   | { readonly kind: 'oversizedFrame'; readonly bytes: number; readonly maxBytes: number }
-  /** An envelope of another type; node-ipc would pass it to its own listeners, this library never does. */
+  /** An envelope of another type; node-ipc would pass it to its own listeners, but this library never does. */
   | { readonly kind: 'foreignFrame'; readonly bytes: number };
 
 /** Counters of skipped frames by reason. */

@@ -15,7 +15,7 @@ export interface MessageMemory<Value> {
   get(key: MessageKey): Value | undefined;
   /** Values of a task, the latest last. */
   list(taskId: string): readonly Value[];
-  /** Stores a value as the latest, replacing an earlier one of the same message. */
+  /** Stores a value as the latest, replacing an earlier one for the same message. */
   put(key: MessageKey, value: Value, bytes: number): void;
   forget(key: MessageKey): void;
   forgetTask(taskId: string): void;

@@ -2,20 +2,20 @@ import type { JsonObject } from '@modegate/json';
 import { redactSecrets } from '@modegate/secrets';
 import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 
-/** An event of an agent, parsed leniently; everything received remains in `raw`. */
+/** An event from an agent, parsed leniently; everything received remains in `raw`. */
 export interface AgentEvent {
   /** Name on the wire: `message`, `taskCreated`, `taskCompleted`, … */
   readonly eventName: string;
   /** Usually a tuple; undefined if the wire had none. */
   readonly payload: unknown;
-  /** True if the name and every field of the payload are known from some dialect. */
+  /** True if any dialect knows the name and every field of the payload. */
   readonly known: boolean;
   /** The client the event is addressed to, if specified (fork). */
   readonly relayClientId?: string;
-  /** The agent's id of the event's task, from the payload; undefined if there is none. */
+  /** The agent's id for the event's task, from the payload; undefined if there is none. */
   readonly taskId: string | undefined;
   /**
-   * Content of a `message` event; undefined for other events, and for a `message` without a task, an object or a
+   * Content of a `message` event; undefined for other events, and for a `message` that lacks a task, an object or a
    * numeric id.
    */
   readonly message: AgentMessage | undefined;
@@ -23,7 +23,7 @@ export interface AgentEvent {
   readonly raw: JsonObject;
 }
 
-/** True if an event is a piece of a streaming message: exactly if its `partial` is true. */
+/** True if an event is a piece of a streaming message, that is, if its `partial` is true. */
 export function isPartial(event: AgentEvent): boolean {
   return event.message?.stream === 'open';
 }

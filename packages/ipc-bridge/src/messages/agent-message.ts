@@ -5,13 +5,13 @@ export interface AgentMessage {
   readonly taskId: string;
   /** `created` or `updated`; other values are passed on. */
   readonly action: string;
-  /** The message's id within its task, also its time in epoch milliseconds; identical in every update. */
+  /** The message's id within its task, which is also its time in epoch milliseconds; identical in every update. */
   readonly ts: number;
   /** Kind of question (`followup`, `tool`, …), if the message asks. */
   readonly ask: string | undefined;
   /** Kind of statement (`text`, `completion_result`, …), if the message does not ask. */
   readonly say: string | undefined;
-  /** Text of this frame: the whole text in official and zoo, only the new part while fork streams. */
+  /** Text of this frame: the whole text in official and zoo, but only the new part while fork streams. */
   readonly text: string;
   readonly images: readonly string[];
   /** `open` while more text follows, `closed` in the last frame of a stream, `none` if it was never streamed. */
@@ -22,7 +22,7 @@ export interface AgentMessage {
   readonly raw: JsonObject;
 }
 
-/** Reads the payload of a `message` event of a task; undefined for one without an object or a number as its id. */
+/** Reads the payload of a task's `message` event; undefined if it has no object or no numeric id. */
 export function readAgentMessage(taskId: string, payload: unknown): AgentMessage | undefined {
   const content: unknown = Array.isArray(payload) ? payload[0] : undefined;
   if (!isJsonObject(content) || !isJsonObject(content.message)) return undefined;

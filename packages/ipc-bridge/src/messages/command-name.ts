@@ -33,7 +33,7 @@ export type CommandName = (typeof commandNames)[number];
 
 const known: ReadonlySet<string> = new Set(commandNames);
 
-/** True if some dialect has a command of this name. */
+/** True if any dialect has a command of this name. */
 export function isCommandName(name: string): name is CommandName {
   return known.has(name);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Tests if a JSON value matches a schema. */
+/** Tests whether a JSON value matches a schema. */
 export type Predicate = (value: unknown) => boolean;
 
 /**

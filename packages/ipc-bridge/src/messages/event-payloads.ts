@@ -102,8 +102,8 @@ const headlessResult = z.strictObject({
 });
 
 /**
- * The payload of every event that a known dialect sends, over all their versions: a payload that fits nothing here
- * still passes, marked as not known. Schemas are strict, so that an unknown field is noticed.
+ * The payload of every event that a known dialect sends, across all versions. A payload that matches none still passes,
+ * but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
  */
 export const eventPayloads = {
   taskCreated: taskOnly,
@@ -142,13 +142,13 @@ export const eventPayloads = {
   commandResponse: z.tuple([z.strictObject({ commandName: z.string(), requestId, payload: z.unknown().optional() })]),
   // Zoo: the answer to a StartNewTask that carried a request id.
   taskStartResponse: z.tuple([z.discriminatedUnion('success', [startSuccess, startFailure])]),
-  // Zoo, in its builds with the direct headless API.
+  // Zoo, in builds with the direct headless API.
   headlessAsk: z.tuple([headlessAsk]),
   headlessTerminalFailure: z.tuple([headlessFailure]),
   headlessTaskResult: z.tuple([headlessResult]),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/** Name of an event of a known dialect. */
+/** Name of an event in any known dialect. */
 export type EventName = keyof typeof eventPayloads;
 
 // A map, so that an event named `constructor` is treated like any other.
@@ -156,7 +156,7 @@ const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );
 
-/** True if every field of a payload is known from some dialect under this event name. */
+/** True if any dialect knows every field of a payload under this event name. */
 export function isKnownPayload(eventName: string, payload: unknown): boolean {
   return checks.get(eventName)?.(payload) ?? false;
 }

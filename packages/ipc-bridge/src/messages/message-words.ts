@@ -1,4 +1,4 @@
-/** Kinds of questions in a `message`, over all three dialects and the Roo versions they derive from. */
+/** Kinds of questions in a `message`, across all three dialects and the Roo versions they derive from. */
 export const askNames = [
   'followup',
   'command',
@@ -15,7 +15,7 @@ export const askNames = [
   'finishTask',
 ] as const;
 
-/** Kinds of statements in a `message`, over all three dialects and the Roo versions they derive from. */
+/** Kinds of statements in a `message`, across all three dialects and the Roo versions they derive from. */
 export const sayNames = [
   'error',
   'api_req_started',
@@ -54,7 +54,7 @@ export const sayNames = [
   'tool',
 ] as const;
 
-/** Group of a question: decides which event shows that the agent waits, and what ends the wait. */
+/** Group of a question: determines which event shows that the agent is waiting, and what ends the wait. */
 export type AskGroup = 'interactive' | 'resumable' | 'idle' | 'nonBlocking';
 
 const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([

@@ -6,7 +6,7 @@ export interface OutgoingEvent {
   readonly payload?: unknown;
 }
 
-/** The message of an event; `relayClientId` is the addressed client, which only fork specifies. */
+/** The message for an event; `relayClientId` is the addressed client, which only fork specifies. */
 export function eventMessage(event: OutgoingEvent, relayClientId?: string): JsonObject {
   const { eventName, payload } = event;
   return {

@@ -4,7 +4,7 @@ import { readAgentMessage } from './agent-message.ts';
 import { isCommandName } from './command-name.ts';
 import { isKnownPayload } from './event-payloads.ts';
 
-/** A message of the other end. */
+/** A message from the other end. */
 export type IncomingMessage =
   | {
       readonly kind: 'ack';
@@ -19,13 +19,13 @@ export type IncomingMessage =
   | { readonly kind: 'event'; readonly event: AgentEvent }
   | {
       readonly kind: 'command';
-      /** Undefined if the sender had none yet. */
+      /** Undefined if the sender did not have one yet. */
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** Taken from where fork reads it, or from where zoo does. */
+      /** Read from where fork expects it, or from where zoo does. */
       readonly requestId: string | undefined;
-      /** True if some dialect has a command of this name; the data are not checked. */
+      /** True if any dialect has a command of this name; the data are not checked. */
       readonly known: boolean;
       readonly raw: JsonObject;
     }
@@ -50,7 +50,7 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Parses the TaskEvent of a message, or a synthetic one, as an event. Its message is parsed once, here. */
+/** Parses the TaskEvent of a message, or a synthetic one, as an event. The message inside is parsed only once, here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);
@@ -102,7 +102,9 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
   };
 }
 
-/** The task comes first in every payload: as a string in events of tasks and queues, or as `taskId` of an object. */
+/**
+ * The task comes first in every payload: as a string in events of tasks and queues, or as the `taskId` of an object.
+ */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;
   if (typeof first === 'string') {

@@ -9,13 +9,15 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
   /** Time limit for one attempt to open a connection. Default 10 000. */
   readonly connectTimeoutMs?: number;
-  /** A user id: also connects to a socket file of this user. Without it only to root's and to the own user's. */
+  /**
+   * A user id whose socket files are also trusted. Without it, connects only to those of root and of the current user.
+   */
   readonly trustedOwner?: number | undefined;
 }
 
 /**
- * Creates a client of the agent at an address; it connects when `connect` is called. A host of `localhost` means both
- * address families; the name of a pipe also means the doubled name that agents register if it includes `\\.\pipe\`.
+ * Creates a client for the agent at an address; it connects when `connect` is called. The host `localhost` means both
+ * address families; a pipe name that includes `\\.\pipe\` also means the doubled name under which agents register it.
  * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {

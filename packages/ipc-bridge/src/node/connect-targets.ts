@@ -10,7 +10,7 @@ export type ConnectTarget =
 export const MAX_PATH_BYTES = 103;
 
 /**
- * Targets of an address, in the order to try.
+ * Targets of an address, in the order in which to try them.
  * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {

@@ -12,7 +12,9 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
-/** Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, 0 for any free one. */
+/**
+ * Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, where 0 means any free one.
+ */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** Listens, and passes on every new connection; fails with the operating system's error. */
@@ -54,7 +56,7 @@ function createServer(target: ListenTarget): IPCModule {
   if ('path' in target) endpoint.serve(target.path);
   else {
     endpoint.serveNet(target.host, target.port === 0 ? 1 : target.port);
-    // node-ipc treats port 0 as missing; as a text it is accepted, and the system chooses a port.
+    // node-ipc treats port 0 as missing, but accepts it as a text; the system then chooses a port.
     if (target.port === 0) endpoint.server.port = '0';
   }
   return endpoint;

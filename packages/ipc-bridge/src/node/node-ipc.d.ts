@@ -13,7 +13,7 @@ declare module 'node-ipc' {
     maxConnections: number;
   }
 
-  /** In raw mode `data` contains bytes as received, and nothing that a peer sends chooses the event. */
+  /** In raw mode `data` contains bytes as received, and nothing a peer sends determines the event's name. */
   interface Client {
     readonly socket: Socket;
     on(type: 'connect' | 'destroy', handler: () => void): this;
@@ -32,7 +32,7 @@ declare module 'node-ipc' {
     stop(): void;
   }
 
-  /** An endpoint with its own configuration; the module's default export is one per process. */
+  /** An endpoint with its own configuration; the module's default export is shared by the whole process. */
   export class IPCModule {
     readonly config: Config;
     readonly of: { readonly [id: string]: Client | undefined };

@@ -17,7 +17,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a connection to the first target that takes one.
+ * Opens a connection to the first target that accepts one.
  * @throws {IpcError} CONNECT_FAILED with the failure of the first target.
  */
 export async function openChannel(options: OpenOptions): Promise<ByteChannel> {

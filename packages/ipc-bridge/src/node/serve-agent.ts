@@ -9,9 +9,11 @@ import { prepareSocketFile } from './socket-file.ts';
 export interface ServeAgentOptions {
   /** Address to listen on; TCP port 0 means any free one. */
   readonly address: IpcAddress;
-  /** Created by `createAgentServer`, or the server of a fake agent. It is closed with the connections. */
+  /** Created by `createAgentServer`, or the server of a fake agent. It is closed together with the connections. */
   readonly server: AgentServer;
-  /** Listens on a host that other machines reach. The protocol has neither a password nor encryption. Default false. */
+  /**
+   * Permits a host that other machines can reach. The protocol has neither a password nor encryption. Default false.
+   */
   readonly allowRemote?: boolean;
 }
 
@@ -21,7 +23,7 @@ export interface ServedAgent {
   readonly address: IpcAddress;
   readonly server: AgentServer;
   /**
-   * Closes all connections, stops listening and removes its socket file, unless it belongs to another server by now.
+   * Closes all connections, stops listening and removes its socket file, unless the file now belongs to another server.
    */
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ async function listenOnPort(
   address: TcpAddress,
 ): Promise<ActiveListener> {
   const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
-  // node-ipc interprets these two as a request for UDP.
+  // node-ipc interprets these two hosts as a request for UDP.
   if (/^udp[46]$/i.test(host)) throw invalidAddress(address, 'no host has this name');
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(

@@ -7,7 +7,7 @@ export interface SocketChannel extends ByteChannel {
   receive(bytes: Uint8Array): void;
 }
 
-// Time for data written before `close` to be sent.
+// Time allowed for sending data written before `close`.
 const CLOSE_GRACE_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 
@@ -20,7 +20,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
   let closing = false;
 
   socket.pause();
-  // Without this, a peer whose machine is gone is never detected; local sockets ignore it.
+  // Without this, the loss of a peer's machine is never detected; local sockets ignore it.
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.on('error', (cause) => {
     error ??= cause;

@@ -11,28 +11,28 @@ type SocketAddress = Extract<IpcAddress, { readonly kind: 'socket' }>;
 
 /** A socket file from binding to release. */
 export interface SocketFile {
-  /** Path to bind: in a new folder that only this user may enter, beside the public path. */
+  /** Path to bind: in a new folder that only this user may enter, next to the public path. */
   readonly privatePath: string;
   /**
    * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
    * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
    */
   publish(): Promise<void>;
-  /** Removes the public path, unless it belongs to another server by now. */
+  /** Removes the public path, unless it now belongs to another server. */
   remove(): Promise<void>;
   /** Removes the private folder. */
   discard(): Promise<void>;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
-// A claim takes milliseconds, and at most one probe: a lock this old belongs to a killed process.
+// A claim takes milliseconds and at most one probe, so a lock this old belongs to a process that was killed.
 const LOCK_STALE_MS = 10_000;
 const LOCK_RETRY_MS = 10;
 
 /**
- * Prepares to bind a socket file. A server that is bound under one name and published under another is never
- * connectable before its rights are set, and when it is closed the system removes the private name only: a path that
- * has become another server's stays.
+ * Prepares to bind a socket file. A server bound under one name and published under another cannot be reached before
+ * its permissions are set. On close the system removes only the private name, never a path that another server has
+ * taken over.
  * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
  */
 export async function prepareSocketFile(address: SocketAddress): Promise<SocketFile> {
@@ -74,11 +74,11 @@ interface Identity {
   readonly ino: number;
 }
 
-// Two servers that found the same stale file would each remove the other's new one.
+// Without the lock, two servers that found the same stale file would each remove the other's new one.
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // Likewise for a stale lock: the slower of two that saw it would remove the new lock of the faster one.
+    // The same applies to a stale lock: the slower of two that saw it would remove the new lock of the faster one.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);
   }
@@ -116,7 +116,7 @@ async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);
   try {
-    // Linking, unlike renaming, never replaces a file that appeared meanwhile.
+    // Unlike renaming, linking never replaces a file that has appeared in the meantime.
     await link(privatePath, path);
   } catch (error) {
     if ((await look(path)) !== undefined) throw inUse(address, 'another server has just started there.');

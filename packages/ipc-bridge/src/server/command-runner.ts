@@ -6,10 +6,13 @@ import type { AgentServerSettings, ReceivedCommand, ServerClient } from './serve
 
 type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 
-/** Executes the commands of a client. */
+/** Executes the commands from a client. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
-/** Creates a runner; `onFull` is called with true when too many commands are running, and with false afterwards. */
+/**
+ * Creates a runner; `onFull` is called with true when too many commands are running, and with false once they no longer
+ * are.
+ */
 export function createCommandRunner(
   client: ServerClient,
   settings: AgentServerSettings,
@@ -38,7 +41,7 @@ export function createCommandRunner(
     try {
       answer(command, { ok: false, reason: reasonOf(error) });
     } catch (cause) {
-      // Even this does not fit into a frame.
+      // Even the error reply does not fit into a frame.
       reportFailure(command, cause);
     }
   };

@@ -8,10 +8,10 @@ import { readMessage } from '../messages/read-message.ts';
 import { type CommandRunner, createCommandRunner } from './command-runner.ts';
 import type { AgentServerSettings, ServerClient } from './server-options.ts';
 
-/** A connected client, from its introduction to its end. */
+/** A connected client, from its introduction until it leaves. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
-/** Creates the server's side of one connection; `onLeft` is called once, at its end. */
+/** Creates the server's side of one connection; `onLeft` is called once, when it ends. */
 export function createConnectedClient(channel: ByteChannel, settings: AgentServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);
@@ -31,7 +31,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
   return {
     /** The client as the server's owner sees it. */
     client,
-    /** Introduces the server; sent before everything else. */
+    /** Introduces the server; sent before anything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
     /** Starts reading. */
     start: () => {
@@ -42,7 +42,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
   };
 }
 
-/** Creates the output to a new client, which receives an id. */
+/** Creates the output to a new client and assigns its id. */
 function createClientOutput(channel: ByteChannel, settings: AgentServerSettings) {
   const { counters, limits, report } = settings;
   const clientId = settings.createClientId();
@@ -79,13 +79,13 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
   return {
     /** The client as the server's owner sees it. */
     client,
-    /** True once nothing more is sent. */
+    /** True once nothing more will be sent. */
     get isOver() {
       return isOver;
     },
     /** Sends a whole frame. */
     deliver,
-    /** The channel has ended. */
+    /** Called when the channel has ended. */
     end: () => {
       isOver = true;
     },

@@ -32,21 +32,24 @@ export interface AgentServerOptions {
   readonly dialect: Dialect;
   /**
    * Carries out a command. Its result is the reply, if the dialect has one; its error becomes an error reply in `fork`,
-   * a refusal of StartNewTask in `zoo`, an empty reply to a query in `official` and `zoo`, and is always reported.
+   * a refusal of StartNewTask in `zoo` or an empty reply to a query in `official` and `zoo`, and is always reported.
    */
   readonly onCommand: (command: ReceivedCommand, client: ServerClient) => unknown;
-  /** Called after a client was introduced, and after it left. */
+  /** Called after a client has been introduced, and after it has left. */
   readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
   /** Identity of this process in the introduction. Default: pid and ppid 0, no version. */
   readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
   /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
-  /** Takes commands that carry another client id than the connection's; the answer goes to the connection. Default false. */
+  /**
+   * Accepts commands that carry a client id other than the connection's; the reply goes to the connection. Default
+   * false.
+   */
   readonly acceptForeignClientIds?: boolean;
   readonly limits?: Partial<ServerLimits>;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** Called for everything counted, skipped or disconnected, never with the content of a message. */
+  /** Called for everything that is counted, skipped or disconnected, never with the content of a message. */
   readonly onProblem?: (problem: ServerProblem) => void;
 }
 
@@ -56,9 +59,9 @@ export interface ServerLimits {
   readonly maxFrameBytes: number;
   /** Bytes that may wait for one client before it is disconnected. Default 64 MiB. */
   readonly maxOutboundBytes: number;
-  /** Maximum number of connected clients; a further one is disconnected immediately. Default 100. */
+  /** Maximum number of connected clients; any further client is disconnected immediately. Default 100. */
   readonly maxClients: number;
-  /** Maximum number of running commands of one client; reading pauses until one ends. Default 64. */
+  /** Maximum number of running commands per client; reading pauses until one ends. Default 64. */
   readonly maxConcurrentCommands: number;
 }
 
@@ -108,13 +111,13 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
       try {
         onProblem?.(problem);
       } catch {
-        // A failing reporter cannot be reported.
+        // There is nowhere to report the failure of the reporter itself.
       }
     },
   };
 }
 
-// Same format as the agents: six bytes in hexadecimal.
+// Same format as the agents' own: six bytes in hexadecimal.
 function randomClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

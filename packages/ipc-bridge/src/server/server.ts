@@ -5,7 +5,7 @@ import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts'
 import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
 import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
 
-/** The agent's side of the protocol, over any channels. */
+/** The agent's side of the protocol, over any kind of channel. */
 export interface AgentServer {
   readonly clients: readonly ServerClient[];
   readonly counters: ServerCounters;

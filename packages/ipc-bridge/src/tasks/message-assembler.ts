@@ -27,7 +27,7 @@ export interface AssembledMessage {
 
 /** Assembles messages that agents send in pieces. */
 export interface MessageAssembler {
-  /** Processes an event, in order of arrival; returns the message so far, or undefined for other events. */
+  /** Processes an event, in order of arrival; returns the message so far, or undefined if the event carries none. */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
   /** The remembered messages of a task, in the order of their ts. */
@@ -54,8 +54,8 @@ export interface MessageAssemblerOptions {
 }
 
 /**
- * Creates an assembler that remembers nothing yet; when a bound is reached, the messages go that were silent longest.
- * The agent's own record is the repair where frames were missed (GetMessages in fork).
+ * Creates an assembler without messages; when a bound is reached, those without a new frame for longest are dropped. If
+ * frames were missed, the agent's own record has the whole text (GetMessages in fork).
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
@@ -68,7 +68,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
-        // A truncated text lacks what was dropped, whatever its length now.
+        // A truncated text lacks what was dropped, whatever its current length.
         truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
         frames: (earlier?.frames ?? 0) + 1,
         at,
@@ -94,15 +94,14 @@ function assembled(
 }
 
 /**
- * Text of a message after one more frame, as fork streams: a frame holds only the new text, but the whole text after
- * another message came in between, even in the last frame. A frame that starts with the text so far is therefore taken
- * as the whole; a new piece that happens to start that way is indistinguishable.
+ * Text of a message after one more frame, as fork streams it. A frame contains only new text, but all of it if another
+ * message came in between, even in the last frame. A frame that starts with the text so far is taken as the whole.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;
-  // Lengths first: reading a text joined from pieces copies it, each time.
+  // Lengths first: reading a text joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // Already ended: a repeated frame is nothing new, any other is another text.
+  // Already ended: a repeated frame adds nothing, any other is a different text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

@@ -4,7 +4,7 @@ import type { AskGroup } from '../messages/message-words.ts';
 
 /** The state of a task. */
 export type TaskStatus =
-  /** No event of it has arrived yet. */
+  /** No event of the task has arrived yet. */
   | { readonly status: 'unknown' }
   | { readonly status: 'running' }
   | WaitingStatus
@@ -18,7 +18,7 @@ export type TaskStatus =
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent asks and does not continue before it is answered. */
+/** The agent asks, and does not continue until it is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
   /** `followup`, `tool`, `command`, `resume_task`, … */
@@ -29,7 +29,7 @@ export interface WaitingStatus {
   /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;
   /**
-   * True if the agent announced that it waits. Until then it may still approve the question by itself; fork never
+   * True if the agent announced that it is waiting. Until then it may still approve the question by itself; fork never
    * announces it.
    */
   readonly settled: boolean;
@@ -38,10 +38,10 @@ export interface WaitingStatus {
 /** Known state of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Increases when an ended task works again, because it was answered or resumed; starts at 1. */
+  /** Starts at 1; increases when a task that had ended works again, because it was answered or resumed. */
   readonly round: number;
   /**
-   * The message with the highest ts; its text is that of the last frame alone unless the tracker can ask for the whole
+   * The message with the highest ts; its text is that of the last frame alone unless the tracker can obtain the whole
    * text.
    */
   readonly lastMessage: AgentMessage | undefined;

@@ -11,7 +11,7 @@ export interface TrackedTask {
   round: number;
   /** The highest ts of any message. */
   latestTs: number;
-  /** The highest ts of an answered ask: a later update of its message does not ask again. */
+  /** The highest ts of an answered ask: a later update of that message is not a new question. */
   answeredTs: number;
   /** Result reported by the agent, until it continues to work. */
   result: { readonly ts: number; readonly text: string } | undefined;
@@ -38,7 +38,7 @@ export function createTask(taskId: string, textOf: TrackedTask['textOf']): Track
   };
 }
 
-/** An event of the task arrived. */
+/** Called when an event of the task has arrived. */
 export function startTask(task: TrackedTask): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }
@@ -50,13 +50,13 @@ export function awaitAnswer(task: TrackedTask, details: Pick<WaitingStatus, 'ask
   task.status = { status: 'waiting', group: askGroup(details.ask), ...details, settled };
 }
 
-/** The agent announces that it waits for an answer. */
+/** The agent announces that it is waiting for an answer. */
 export function settleQuestion(task: TrackedTask): void {
   startTask(task);
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
 }
 
-/** The agent waits for nothing in particular: after a result, that is completion. */
+/** The agent is not waiting for anything in particular: after a result, that means completion. */
 export function enterIdle(task: TrackedTask): void {
   if (task.result !== undefined && !hasTaskEnded(task)) completeTask(task, 'say', task.result.text);
   else settleQuestion(task);
@@ -79,7 +79,7 @@ export function abortTask(task: TrackedTask): void {
   if (!hasTaskEnded(task)) task.status = { status: 'aborted' };
 }
 
-/** The agent failed, for a possibly empty reason. */
+/** The agent failed; the reason may be empty. */
 export function failTask(task: TrackedTask, reason: string): void {
   if (!hasTaskEnded(task))
     task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
@@ -88,8 +88,8 @@ export function failTask(task: TrackedTask, reason: string): void {
 type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
 
 /**
- * Completion is reported in up to three ways, in sequence; the agent's own event, which also overrides an abortion,
- * comes last.
+ * Completion is reported in up to three ways, in sequence; the last is the agent's own event, which also overrides an
+ * abort.
  */
 export function completeTask(task: TrackedTask, via: Completion['via'], text: string): void {
   const { status } = task;
@@ -98,7 +98,7 @@ export function completeTask(task: TrackedTask, via: Completion['via'], text: st
   task.status = { status: 'completed', via, result };
 }
 
-/** An ended task works again. */
+/** A task that had ended works again. */
 export function beginRound(task: TrackedTask): void {
   task.round += 1;
   [task.status, task.result] = [{ status: 'running' }, undefined];

@@ -28,22 +28,22 @@ export interface TaskTracker {
 
 // Statements that arrive independently of the agent's state.
 const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
-// Statements that mark the start of work, after an answer or a resumption.
+// Statements that mark the start of work, after an answer or on resuming.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
 /** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
-   * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
-   * observed the event before. Default, and where it returns undefined: the text of the frame.
+   * Returns the whole text of a message whose frames are pieces (fork), as a {@link MessageAssembler} does that has
+   * already observed the event. Default, and if it returns undefined: the text of the frame.
    */
   readonly textOf?: (message: AgentMessage) => string | undefined;
 }
 
 /**
- * Creates a tracker without events. A task is completed if the agent says so, but also if it asks about its result, or
- * presented a result and went idle: agents since Roo Code 3.51 report completion only after an answer. An end is final:
- * a later abortion, as when another task starts, changes nothing. Only a new request or an answer starts another round.
+ * Creates a tracker without events. A task is completed if the agent reports it, asks about its result, or goes idle
+ * after a result: agents since Roo Code 3.51 report completion only once answered. An end is final, whatever aborts
+ * follow, until a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);

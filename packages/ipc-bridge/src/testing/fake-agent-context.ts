@@ -11,12 +11,12 @@ export interface FakeAgentContext {
   readonly paceMs: number;
   /** Delay between a question and the event that announces it. */
   readonly askEventDelayMs: number;
-  /** True if `taskCompleted` announces a result immediately, rather than a question about it. */
+  /** True if `taskCompleted` announces a result immediately, without a question about it first. */
   readonly completionEvent: boolean;
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
   /** Closes every connection, and forgets the running tasks. */
   restart(): void;
-  /** Ends the agent, and all its connections. */
+  /** Ends the agent and all its connections. */
   closeWindow(): void;
 }

@@ -19,9 +19,9 @@ import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
-  /** Its own behaviour, and the commands it ignores or refuses. */
+  /** The agent's own behaviour, and the commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
-  /** Epoch milliseconds. Default: `Date.now`. */
+  /** Current time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
@@ -29,24 +29,26 @@ export interface FakeAgentOptions
   readonly paceMs?: number;
   /** Delay between a question and the event that announces it (`taskInteractive`, `taskIdle`, …). Default 2 000. */
   readonly askEventDelayMs?: number;
-  /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: in `fork`. */
+  /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: true only in `fork`. */
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
   /** Settings that a fork reports and accepts; keys are in plain text. */
   readonly configuration?: JsonObject;
   readonly facts?: Partial<FakeAgentData>;
-  /** Transport of the connections that {@link FakeAgent.open} creates. */
+  /** Transport for the connections that {@link FakeAgent.open} creates. */
   readonly link?: LinkOptions;
 }
 
-/** An agent without a model that speaks one dialect as real agents do. */
+/** An agent without a model, which speaks one dialect as real agents do. */
 export interface FakeAgent {
   /** Its server, to be served on a socket. */
   readonly server: AgentServer;
-  /** Opens a connection in memory, as `open` of `createAgentClient`. Fails after {@link FakeAgent.stop}. */
+  /**
+   * Opens a connection in memory; suits the `open` option of `createAgentClient`. Fails after {@link FakeAgent.stop}.
+   */
   readonly open: () => ByteChannel;
-  /** All tasks since its creation, including before a restart. */
+  /** All tasks since the agent was created, including those before a restart. */
   readonly tasks: readonly FakeTask[];
   /** All received commands. */
   readonly received: readonly ReceivedCommand[];
@@ -58,7 +60,10 @@ export interface FakeAgent {
   stop(): void;
 }
 
-/** Creates a fake agent. It answers commands, streams messages, asks and completes like real agents of the dialect. */
+/**
+ * Creates a fake agent. It answers commands, streams messages, asks questions and completes tasks like real agents of
+ * the dialect.
+ */
 export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
   const received: ReceivedCommand[] = [];

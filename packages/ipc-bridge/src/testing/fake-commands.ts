@@ -48,18 +48,18 @@ const officialHandlers: Handlers = {
   DeleteQueuedMessage: (data, _client, { tasks }) => tasks.unqueue(String(data)),
   GetCommands: (_data, _client, { facts }) => facts.commands,
   GetModes: (_data, _client, { facts }) => facts.modes,
-  // Zoo always reports no models.
+  // Zoo always reports that there are no models.
   GetModels: (_data, _client, { facts, world }) => (world.dialect === 'zoo' ? {} : facts.models),
 };
 
 const forkHandlers: Handlers = {
   StartNewTask: (data, _client, { tasks, settings }) => {
     const prompt = readPrompt(data);
-    // Even an empty configuration replaces the provider's.
+    // Even an empty configuration replaces that of the provider.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
   },
-  // The only sign of success of these two is the event.
+  // The event is the only sign that these two succeeded.
   CancelTask: (data, _client, { tasks }) => {
     checkCurrent(tasks, data);
     tasks.cancel({ again: false });
@@ -110,7 +110,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that was not awaited, as JSON represents it.
+  // A promise that was not awaited, as represented in JSON.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -119,7 +119,7 @@ const forkHandlers: Handlers = {
   GetProfiles: (_data, _client, { settings }) => settings.profiles.names,
   SetActiveProfile: (data, client, { settings }) => {
     settings.profiles.activate(String(data));
-    // The agent also answers a question that was not asked.
+    // The agent also answers a query that nobody made.
     const stray = { commandName: 'GetConfiguration', requestId: '', payload: settings.all };
     client.send({ eventName: 'commandResponse', payload: [stray] });
     return done;

@@ -3,7 +3,7 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 
 /** Messages of one fake task, sent to clients in the form of the dialect. */
 export interface FakeMessages {
-  /** Messages with whole texts, as in GetMessages. */
+  /** Messages with their whole texts, as in GetMessages. */
   readonly all: readonly JsonObject[];
   /** Sends a message that is not streamed. */
   send(message: {

@@ -3,7 +3,7 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { TaskRun } from './fake-task.ts';
 import { emitTaskEvent } from './task-run.ts';
 
-/** Messages that wait for the next question of the open task. */
+/** Messages waiting for the next question of the open task. */
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
 /** Content of a user's message. */
@@ -39,7 +39,7 @@ export function createFakeQueue({ clock }: FakeAgentContext) {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // Here it approves; the same message sent directly would refuse.
+      // As a queued message it approves; sent directly, the same message would refuse.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

@@ -23,7 +23,7 @@ export type FakeStep =
   | { readonly step: 'wait'; readonly ms: number }
   /** Does nothing until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Closes every connection and forgets the running tasks, like a restarting editor. */
+  /** Closes every connection and forgets the running tasks, like an editor that restarts. */
   | { readonly step: 'restart' };
 
 /** Answer to a question: a message or a button. */
@@ -45,13 +45,16 @@ export interface FakePrompt {
 export interface FakeAgentScript {
   /** Steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
-  /** Called with every command first: `ignore` never answers it, an error refuses it, anything else executes it. */
+  /**
+   * Called first for every command: with `ignore` it is never answered, with an error it is refused, with anything else
+   * it is executed.
+   */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
-  /** Called with a command that is dropped silently, as agents do for one invalid value, and with the reason. */
+  /** Called with a command that is dropped silently, as agents do because of one invalid value, and with the reason. */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }
 
-/** Thinks, streams an answer, asks back if the prompt ends in a question mark, and presents a result. */
+/** Thinks, streams an answer, asks a question if the prompt ends in a question mark, and presents a result. */
 export function* defaultSteps({ text }: FakePrompt): Generator<FakeStep> {
   yield { step: 'say', say: 'api_req_started', text: '{"request":"…"}' };
   yield { step: 'say', text: `You wrote: ${text}`, pieces: 5 };

@@ -33,7 +33,7 @@ export interface TaskRun {
   cancelAskEvent: () => void;
 }
 
-/** A question that a task waits on. */
+/** A question for which a task is waiting. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
 /** Counted as the agents do. */

@@ -5,7 +5,7 @@ import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
 import { abortRun, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
-/** Tasks of a fake agent: at most one open, and all past ones. */
+/** Tasks of a fake agent: at most one is open; past ones are kept. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
 /** Ids and steps of new tasks. */
@@ -24,7 +24,7 @@ export function createFakeTasks(options: FakeTasksOptions) {
     },
     all: tasks.all,
     find: (taskId: string) => find(tasks, taskId),
-    /** Aborts the open task, and starts another. */
+    /** Aborts the open task and starts another. */
     start: (prompt: Omit<FakePrompt, 'taskId'>) => start(tasks, prompt),
     /** Answers the open task's question; if there is none and `queue` is true, queues the message. */
     say: (message: UserMessage, { queue }: { readonly queue: boolean }) => {
@@ -36,7 +36,7 @@ export function createFakeTasks(options: FakeTasksOptions) {
     /** Presses a button of the open task; false if it asks nothing. */
     press: (kind: 'yes' | 'no') =>
       tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    /** Aborts the open task; with `again` it is reopened from the history, waiting to be resumed. */
+    /** Aborts the open task; with `again` it is reopened from the history and waits to be resumed. */
     cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
     /** Opens a task from the history; false if there is none. */
     resume: (taskId: string) => resume(tasks, taskId),
@@ -44,7 +44,7 @@ export function createFakeTasks(options: FakeTasksOptions) {
     unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
-    /** Leaves the open task silently, like an ending process. */
+    /** Abandons the open task silently, like a process that exits. */
     forget: () => {
       tasks.current?.cancelTimer();
       tasks.current?.cancelAskEvent();

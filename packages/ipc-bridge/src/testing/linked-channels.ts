@@ -4,7 +4,10 @@ import type { ByteChannel, ByteReceiver } from '../channel.ts';
 export interface LinkOptions {
   /** Splits the bytes of one `write` into the pieces that arrive. Default: one piece. */
   readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
-  /** Receives each piece's arrival, and calls it when it should happen. Default: as soon as the caller has returned. */
+  /**
+   * Receives a function that makes a piece arrive, and calls it when that should happen. Default: as soon as the caller
+   * has returned.
+   */
   readonly deliver?: (arrive: () => void) => void;
 }
 
@@ -87,7 +90,7 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
   };
 }
 
-// Delivers arrived data; a closed end accepts no more.
+// Delivers data that has arrived; a closed end accepts nothing further.
 function receive(end: End): void {
   while (!end.paused && !end.closed && end.receiver !== undefined) {
     const arrival = end.arrived.shift();
@@ -103,7 +106,7 @@ function receive(end: End): void {
   if (end.closed) loseArrivals(end);
 }
 
-// Bytes only: the end of the other side must still be delivered.
+// Drops only bytes: the end sent by the other side must still be delivered.
 function loseArrivals(end: End): void {
   for (const queue of [end.arrived, end.underWay]) {
     const ends = queue.filter(({ kind }) => kind === 'end');

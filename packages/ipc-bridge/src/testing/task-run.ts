@@ -37,7 +37,7 @@ export function emitTaskEvent(run: TaskRun, eventName: string, ...rest: readonly
   run.context.emit({ eventName, payload: [run.id, ...rest] });
 }
 
-/** Asks, and waits. */
+/** Asks a question and waits. */
 export function askUser(run: TaskRun, question: FakeQuestion): void {
   run.question = question;
   run.state = 'waiting';
@@ -75,7 +75,7 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
       totalCost: totalCost + cost,
       contextTokens: tokensIn + tokensOut,
     };
-    // Fork predates the tool usage of this event.
+    // Fork predates the tool usage in this event.
     emitTaskEvent(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.context.dialect === 'fork' ? [] : [{}]));
     goOn(run);
   },
@@ -123,8 +123,8 @@ function streamText(run: TaskRun, { say, parts }: { readonly say: string; readon
   tellPart(0);
 }
 
-// Roo Code since 3.51 only asks about the result, and IPC has no button to confirm it; before, it reported completion
-// immediately.
+// Since 3.51 Roo Code only asks about the result, and IPC has no button to confirm it; earlier versions reported
+// completion immediately.
 function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   run.messages.send({ type: 'say', kind: 'completion_result', text });
   if (run.context.completionEvent) {
@@ -140,7 +140,7 @@ function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   askUser(run, { step: 'ask', ask: 'completion_result', text: '', onAnswer: again });
 }
 
-// Some time after a question, and not if it was answered meanwhile. Fork has none of these events.
+// Sent some time after a question, unless it was answered in the meantime. Fork has none of these events.
 function tellThatItWaits(run: TaskRun, ask: string): void {
   const { context } = run;
   const group = askGroup(ask);
@@ -149,7 +149,7 @@ function tellThatItWaits(run: TaskRun, ask: string): void {
   run.cancelAskEvent = context.schedule(() => emitTaskEvent(run, eventName), context.askEventDelayMs);
 }
 
-// By characters, so that no piece splits one.
+// Splits by characters, so that none is cut in two.
 function cutText(text: string, pieces: number): readonly string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));

@@ -1,7 +1,7 @@
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
 
-/** Visible ASCII with spaces and tabs inside (RFC 9110, 5.5). */
+/** Visible ASCII, with spaces and tabs only inside (RFC 9110, 5.5). */
 const PLAIN = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u;
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
@@ -11,7 +11,7 @@ export function encodeHeader(value: string): string {
   return `${PREFIX}${Buffer.from(value, 'utf8').toString('base64')}${SUFFIX}`;
 }
 
-/** Decodes a header value; undefined if it is marked as Base64 and is invalid Base64 of UTF-8. */
+/** Decodes a header value; undefined if it is marked as Base64 but is not valid Base64 of UTF-8. */
 export function decodeHeader(value: string): string | undefined {
   if (!isMarked(value)) return value;
   const [, digits] = ENCODED.exec(value) ?? [];

@@ -3,7 +3,7 @@ import { preview } from '../preview.ts';
 
 /** An argument of a tool that is repeated in an HTTP header. */
 export interface ParamHeader {
-  /** Such as `Mcp-Param-Region`. */
+  /** For example `Mcp-Param-Region`. */
   readonly header: string;
   /** The keys that lead to the argument. */
   readonly path: readonly string[];
@@ -12,7 +12,7 @@ export interface ParamHeader {
 /** The header arguments of an input schema, and the first violation of MCP's rules for them. */
 export interface ParamHeaders {
   readonly headers: readonly ParamHeader[];
-  /** A clause. A client must not offer such a tool over HTTP. */
+  /** Phrased as a clause. A client must not offer such a tool over HTTP. */
   readonly problem: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Search {
 
 interface SchemaPosition {
   readonly path: readonly string[];
-  /** True if only keys of `properties` lead here. */
+  /** True if this schema is reached through keys of `properties` only. */
   readonly isReachable: boolean;
   readonly depth: number;
 }
@@ -75,7 +75,7 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
   const misuse = findMisuse(name, type, position);
   const header = `Mcp-Param-${String(name)}`;
   const isRepeated = search.names.has(header.toLowerCase());
-  // A server accepts numbers; a client must not offer them.
+  // A server accepts numbers, but a client must not offer them.
   const problem =
     misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${preview(name)}, like another one` : undefined);
   if (problem !== undefined) search.problem ??= `"${KEY}" of ${preview(position.path.join('.'))} ${problem}`;

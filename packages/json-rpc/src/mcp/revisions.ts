@@ -3,10 +3,13 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 /** The first revision of MCP without sessions: each request carries what `initialize` used to negotiate. */
 export const STATELESS_REVISION = '2026-07-28';
 
-/** The latest revision with sessions, which `initialize` asks for. */
+/** The latest revision with sessions, requested by `initialize`. */
 export const LATEST_SESSION_REVISION = '2025-11-25';
 
-/** All supported revisions with sessions, newest first. The SDK has the same list, but importing it builds all its schemas. */
+/**
+ * All supported revisions with sessions, newest first. The SDK has the same list, but importing it would build all its
+ * schemas.
+ */
 export const SESSION_REVISIONS: readonly string[] = [
   LATEST_SESSION_REVISION,
   '2025-06-18',

@@ -6,11 +6,11 @@ import type { Schedule } from '@modegate/timing';
 export interface ConnectionsClient {
   /** The capabilities that it declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /** True if it has no session and so can be asked only within its requests. Default false. */
+  /** True if it has no session, which means that it can be asked only within its own requests. Default false. */
   readonly isStateless?: boolean | undefined;
 }
 
-/** One client's hold on the connections. */
+/** One client's claim on the connections. */
 export interface ClientReference {
   /** Releases the connections; for the last client, resolves once they have ended. May be called again. */
   readonly release: () => Promise<void>;
@@ -24,18 +24,18 @@ export interface ClientReferences {
   /** True if a client with a session can answer requests from servers. */
   readonly wantsSession: () => boolean;
   readonly isUsed: () => boolean;
-  /** Drops all references without a callback. */
+  /** Drops all references without calling any callback. */
   readonly close: () => void;
 }
 
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;
-  /** The first client has arrived. */
+  /** Called when the first client has arrived. */
   readonly onUsed: () => void;
-  /** No client has been present for `idleStopMs`. */
+  /** Called when no client has been present for `idleStopMs`. */
   readonly onUnused: () => Promise<void>;
-  /** The first client has arrived that has a session and can answer requests from servers. */
+  /** Called when the first client has arrived that has a session and can answer requests from servers. */
   readonly onLegacyWanted: () => void;
 }
 

@@ -20,9 +20,12 @@ export interface ConfiguredServers {
 
 interface State {
   readonly dependencies: ConnectionDependencies;
-  /** In configuration order, which is the order of starting. */
+  /** In configuration order, which is also the order in which they start. */
   servers: ReadonlyMap<string, ServerConnection>;
-  /** Servers removed from the configuration and still stopping. A server that returns meanwhile is reused. */
+  /**
+   * Servers that were removed from the configuration and are still stopping. A server that returns in the meantime is
+   * reused.
+   */
   readonly leaving: Map<string, Leaving>;
   seen: readonly UpstreamServer[] | undefined;
   sorted: readonly ServerConnection[] | undefined;
@@ -109,7 +112,7 @@ async function removeServer(state: State, server: ServerConnection): Promise<voi
   state.leaving.set(server.name, leaving);
   state.dependencies.emit({ type: 'state', server: server.name });
   await stopServer(server);
-  // If it has returned and been removed again meanwhile, it is still stopping.
+  // If the server returned and was removed again in the meantime, it is still stopping.
   if (state.leaving.get(server.name) === leaving) state.leaving.delete(server.name);
 }
 

@@ -10,9 +10,9 @@ export interface ConnectionEvents {
 
 /**
  * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
- * other events are delivered in a microtask and deduplicated, so that a listener may do anything to the connections.
+ * other events are deduplicated and delivered in a microtask, so that a listener may do anything to the connections.
  *
- * @param onThrow - Receives errors and rejections of listeners; the others are still called.
+ * @param onThrow - Receives errors and rejections from listeners; the others are still called.
  */
 export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
   const listeners = createListeners<[ConnectionsEvent]>(onThrow);

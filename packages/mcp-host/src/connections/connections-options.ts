@@ -21,7 +21,7 @@ import { createStartLimit } from '../timing/start-limit.ts';
 export interface ConnectionsOptions {
   /** If several entries share a name, the first is used. */
   readonly entries: readonly ServerEntry[];
-  /** Our name and version for the servers. */
+  /** Our name and version, as sent to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly launchEnvironment: LaunchEnvironment;
   /** Answers requests from servers; throw an RpcError to refuse. */
@@ -37,11 +37,11 @@ export interface ConnectionsOptions {
   readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Provides tokens for requests to remote servers. Default: only the headers of their entries. */
   readonly authorise?: AuthoriseRemote | undefined;
-  /** Remembers which servers to skip when probing for the revision. Default: nothing is remembered between runs. */
+  /** Remembers which servers not to probe for the revision. Default: nothing is remembered between runs. */
   readonly sessionBasedServers?: SessionBasedServers | undefined;
   /** Creates the transport to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
-  /** Watches files whose change restarts a server. Default: the file system. */
+  /** Watches files that restart a server when they change. Default: the file system. */
   readonly watchFiles?: WatchFiles;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -51,15 +51,17 @@ export interface ConnectionsOptions {
   readonly random?: () => number;
   /** Default: 1 s to 60 s, reset after a connection of 60 s. */
   readonly backoff?: Partial<Backoff>;
-  /** Maximum number of servers that start concurrently; a start of over five seconds frees its slot. Default 16. */
+  /**
+   * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot. Default 16.
+   */
   readonly maxStarting?: number;
-  /** How long servers keep running after the last client has gone. Default 0. */
+  /** Time for which servers keep running after the last client has gone. Default 0. */
   readonly idleStopMs?: number;
-  /** Time limit for a start, and then for the answer to `initialize`. Default 60,000. */
+  /** Time limit for a start, and then for the response to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
   /** Interval of the health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;
-  /** Receives each history entry of a server, and errors of listeners. Default: discarded. */
+  /** Receives each history entry of a server, and errors from listeners. Default: discarded. */
   readonly log?: ConnectionsLog;
 }
 

@@ -58,10 +58,10 @@ export interface Connections {
   refreshStaleLists(): void;
   /** Sends a notification; waits for a connecting server and throws like `request`. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
-  /** Subscribes to events; the returned function unsubscribes. Errors of listeners are logged. */
+  /** Subscribes to events; the returned function unsubscribes. Errors from listeners are logged. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
   /**
-   * Restarts one server regardless of its back-off and resolves at the outcome; does nothing if the server is disabled
+   * Restarts one server regardless of its backoff and resolves at the outcome; does nothing if the server is disabled
    * or unused.
    *
    * @throws HostError `SERVER_UNKNOWN`.

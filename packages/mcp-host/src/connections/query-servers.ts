@@ -13,7 +13,7 @@ export interface QueryServersOptions {
 
 /**
  * Starts the servers, waits until each has answered or failed or the time is up, and stops them all. Keeps the process
- * alive meanwhile.
+ * alive until then.
  *
  * @returns The servers as they were before they were stopped.
  */

@@ -26,9 +26,8 @@ export interface ChildEnvironmentParts {
 }
 
 /**
- * Creates the complete environment of a server process: a few inherited variables that are not secret (the list of the
- * MCP SDK), those of the entry, and `MODEGATE_GATEWAY=1`, by which a nested gateway recognises that a gateway started
- * it.
+ * Creates the complete environment of a server process: a few inherited variables that are not secret (the MCP SDK's
+ * list), those of the entry, and `MODEGATE_GATEWAY=1`, which tells a nested gateway that a gateway started it.
  */
 export function createChildEnvironment({ inherited, own, platform }: ChildEnvironmentParts): Record<string, string> {
   const windows = platform === 'win32';
@@ -42,7 +41,7 @@ export function createChildEnvironment({ inherited, own, platform }: ChildEnviro
   return { ...Object.fromEntries(taken), ...own, MODEGATE_GATEWAY: '1' };
 }
 
-// Such a value is a function that some shells export and run again in every child.
+// Such a value is a function that some shells export and run again in every child process.
 function isPlain(value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()');
 }

@@ -7,9 +7,9 @@ export interface LaunchDescription {
   readonly line: string;
   /** The working folder, or the transport. */
   readonly place: string;
-  /** Names of its variables or headers; undefined if it has none. */
+  /** Names of the variables or headers; undefined if there are none. */
   readonly names: string | undefined;
-  /** The same with values, except those whose names suggest a secret. */
+  /** The same names with their values, except where a name suggests a secret. */
   readonly values: string | undefined;
   /** True if something was cut off. */
   readonly isCut: boolean;
@@ -19,7 +19,7 @@ export interface LaunchDescription {
 export interface DescribeLaunchOptions {
   /** Absolute; the working folder of processes whose entry names none. */
   readonly folder: string;
-  /** Maximum length of a line; the number of cut characters is shown. Default: no limit. */
+  /** Maximum length of a line; the number of characters cut off is shown. Default: no limit. */
   readonly maxLine?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export function escapeInvisible(text: string): string {
 
 const plainWord = /^[\w@%+=:,./\\${}~^-]+$/;
 
-/** Quotes a word if its limits would be unclear. */
+/** Quotes a word whose start or end would otherwise be unclear. */
 export function quoteWord(word: string): string {
   return plainWord.test(word) ? word : escapeInvisible(JSON.stringify(word));
 }

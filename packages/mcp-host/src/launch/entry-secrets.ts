@@ -49,7 +49,9 @@ function secretsInUrl(text: string): readonly string[] {
   return [decoded(password), ...long.filter((value) => value.length >= MIN_URL_VALUE)];
 }
 
-/** True if a path segment looks like a word, such as `streamable-http`; tokens have digits or capitals, or are long. */
+/**
+ * True if a path segment looks like a word, such as `streamable-http`; tokens contain digits or capitals, or are long.
+ */
 function isPlainWord(step: string): boolean {
   return /^[a-z._-]{1,19}$/.test(step);
 }

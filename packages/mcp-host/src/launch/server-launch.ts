@@ -1,11 +1,11 @@
 import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 
-/** The environment for starting servers, complete: that of the process is never read. */
+/** The complete environment for starting servers; the process's own is never read. */
 export interface LaunchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path; the default working folder, and the base of relative paths. */
   readonly workspaceFolder: string;
-  /** Absolute path for `${userHome}`. */
+  /** Absolute path, the value of `${userHome}`. */
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
 }

@@ -48,7 +48,7 @@ export function planServer(
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
 }
 
-/** Names a rule over several servers, since the entry itself does not mention it. */
+/** Names the place of a rule that applies to several servers, since the entry itself does not mention it. */
 function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
   const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;

@@ -25,11 +25,12 @@ export type SubstitutedEntry =
   | { readonly state: 'refused'; readonly reason: string };
 
 /**
- * Resolves the variables of an entry. Refuses it if a variable in its launch settings has no value, because a server
- * started with `${TOKEN}` fails in confusing ways, and if it starts modes-server itself. A `${…}` that the entry's
- * client would not resolve is left as it is. Pure.
+ * Resolves the variables of an entry. Refuses it if it starts modes-server itself, or if a variable in its launch
+ * settings has no value, because a server started with `${TOKEN}` fails in confusing ways. A `${…}` that the entry's
+ * client would not resolve remains unchanged. Pure.
  *
- * @param ownScripts - Absolute paths of the scripts that this process runs, which no server may be. Default none.
+ * @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
+ * Default none.
  */
 export function substituteEntry(
   entry: ValidServerEntry,
@@ -66,7 +67,7 @@ export function substituteEntry(
 const SELF_REFERENCE_REASON =
   'It starts modes-server itself (@modegate/modes-server), which would start this server recursively. Remove it from the servers that modes-server reads, or disable it there.';
 
-/** Adds the values of variables that the configuration only names. */
+/** Adds the values of variables that the configuration mentions only by name. */
 function withForwarded(config: ServerConfig, env: LaunchEnvironment['env']): ServerConfig {
   if (config.type !== 'stdio' || config.envVars === undefined) return config;
   const forwarded = config.envVars.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
@@ -105,7 +106,7 @@ const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-too-large': 'has a value that is too large',
 };
 
-/** Names the variables and their keys, never a value or default. */
+/** Names the variables and their keys, never a value or a default. */
 function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
   const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
   const list = [...named].map(

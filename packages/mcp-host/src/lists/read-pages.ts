@@ -7,21 +7,21 @@ export interface PagesReading {
   readonly items: readonly JsonObject[];
   /** True if the list is complete. */
   readonly complete: boolean;
-  /** Anomalies, for people; at most two. */
+  /** Anomalies, described for people; at most two. */
   readonly remarks: readonly string[];
   /** True if a page could not be fetched, so that a retry may help. */
   readonly failed: boolean;
 }
 
-/** Maximum number of pages read of one list. */
+/** Maximum number of pages read per list. */
 const MAX_PAGES = 1_000;
 
-/** Maximum number of items kept of one list. */
+/** Maximum number of items kept per list. */
 const MAX_ITEMS = 10_000;
 
 /**
  * Reads a list page by page (MCP 2025-11-25, server/utilities/pagination) and collects the objects under `member`.
- * Stops at a failed page, a repeated cursor, or a limit on pages or items. Never rejects.
+ * Stops at a failed page, a repeated cursor, or the limit on pages or items. Never rejects.
  *
  * @param requestPage - Fetches one page; called without params for the first.
  */
@@ -55,7 +55,7 @@ interface Walk {
   pages: number;
 }
 
-/** The next cursor, or why there is none; neither at the end of the list. */
+/** The next cursor, or the reason why there is none; neither of them at the end of the list. */
 interface Step {
   readonly cursor?: string;
   readonly remark?: string;
@@ -66,14 +66,14 @@ function takePage(walk: Walk, page: JsonObject): Step {
   walk.pages += 1;
   const found = page[member];
   if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
-  // One by one: a page may have more items than a call can have arguments.
+  // One by one: a page may have more items than a call may have arguments.
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)
       return { remark: `It has more than ${MAX_ITEMS} ${member}; the rest is left out.` };
     else items.push(item);
   }
-  // An empty string is a valid cursor; some servers send null for none.
+  // An empty string is a valid cursor; some servers send null if there is none.
   const cursor = page.nextCursor;
   if (cursor === undefined || cursor === null) return {};
   if (typeof cursor !== 'string')

@@ -18,7 +18,7 @@ import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOpt
 export interface UpstreamLists {
   readonly lists: () => ServerLists;
   readonly complete: () => Completeness;
-  /** Refreshes a list if the notification says that it changed. */
+  /** Refreshes a list if the notification reports a change to it. */
   readonly notified: (method: string) => void;
   /**
    * Refreshes stale lists in the background where a stateless server does not announce changes; called when lists are
@@ -30,15 +30,15 @@ export interface UpstreamLists {
   readonly stop: () => void;
 }
 
-/** The server whose lists to follow, and listeners. */
+/** The server whose lists are followed, and the listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;
   readonly timeoutMs: () => number;
-  /** The content of a list changed, or only whether it is complete. */
+  /** The content of a list has changed, or only its completeness. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
-  /** The tools cannot be read without a new login, which takes a person. */
+  /** The tools cannot be read without a new login, which requires a person. */
   readonly onLoginNeeded: (reason: string) => void;
-  /** A list has an anomaly. */
+  /** Called when a list has an anomaly. */
   readonly onWarning: (remark: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function isListChange(method: string): boolean {
   return CHANGED.has(method);
 }
 
-/** Reads the lists that a server declares, and again whenever one changes. */
+/** Reads the lists that a server declares, and rereads a list whenever it changes. */
 export function followLists(options: FollowListsOptions): UpstreamLists {
   const followed: Followed = {
     lists: NO_LISTS,
@@ -107,13 +107,13 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
 interface Followed {
   lists: ServerLists;
   complete: Completeness;
-  /** When to refresh a list of a stateless server. */
+  /** Time until which each list of a stateless server counts as fresh. */
   readonly freshUntil: Map<ListGroup, number>;
   isStopped: boolean;
   readonly options: FollowListsOptions;
 }
 
-/** A server that declares none of the three is still asked for tools: some servers forget to declare them. */
+/** A server that declares none of the three is still queried for tools: some servers forget to declare them. */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;
@@ -168,13 +168,16 @@ async function readList(
   for (const remark of remarks) onWarning(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
-  // A failed page says nothing about the known items: an old list is better than half of a new one.
+  // A failed page says nothing about the known items: a complete old list is better than half of a new one.
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
 }
 
-/** True if a server is useless without a new login: with a narrow scope it may still have resources and prompts. */
+/**
+ * True if a server is useless without a new login: if only the scope is too narrow, it may still have resources and
+ * prompts.
+ */
 function isOfNoUse(
   error: unknown,
   { capabilities }: Pick<Upstream, 'capabilities'>,
@@ -187,7 +190,7 @@ function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boo
   try {
     return isDeepStrictEqual(known, items);
   } catch {
-    // Nested too deeply for the comparison.
+    // Too deeply nested to be compared.
     return false;
   }
 }

@@ -11,7 +11,7 @@ export interface GrantedToken {
   readonly expiresAtMs: number | undefined;
 }
 
-/** Reads a token response validated by the library. @throws Error for a token that no header can carry. */
+/** Reads a token response validated by the library. @throws Error for a token that cannot be sent in a header. */
 export function readGrantedToken(response: TokenEndpointResponse, nowMs: number): GrantedToken {
   const { access_token, refresh_token, scope, expires_in, token_type } = response;
   if (token_type !== 'bearer') throw new Error('its tokens are not bearer tokens');
@@ -40,10 +40,10 @@ export function tokenFields(
   };
 }
 
-/** A hundred years: a longer lifetime counts as endless, and dates remain valid. */
+/** A hundred years: a longer lifetime counts as unlimited, so that dates remain valid. */
 const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
 
-/** RFC 6750, section 2.1, with a length that servers accept in a header. */
+/** RFC 6750, section 2.1, limited to a length that servers accept in a header. */
 function requireToken(token: string): void {
   if (!/^[\x21-\x7E]{1,16384}$/u.test(token))
     throw new Error('its token contains invalid characters or is too long for a header');

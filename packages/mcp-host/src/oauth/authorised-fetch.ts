@@ -9,7 +9,7 @@ export interface AuthorisedFetchOptions {
   /** The URL of the server. */
   readonly url: string;
   readonly source: TokenSource;
-  /** True if the server chooses its message endpoint itself (HTTP+SSE), anywhere at its origin. */
+  /** True if the server chooses its own message endpoint (HTTP+SSE), anywhere at its origin. */
   readonly namesEndpoint: boolean;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
@@ -17,7 +17,8 @@ export interface AuthorisedFetchOptions {
 
 /**
  * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. A rejected token is
- * renewed and the request is sent once more; the same applies to a wider scope if no person is needed.
+ * renewed and the request is sent once more; the same applies if a wider scope is required and obtainable without a
+ * person.
  *
  * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
  * was obtained.
@@ -56,8 +57,8 @@ function addressOf(input: Parameters<typeof fetch>[0]): string {
 }
 
 /**
- * RFC 8707: a token goes only to the resource that it was issued for. HTTP+SSE servers choose their message endpoint
- * themselves.
+ * RFC 8707: a token is sent only to the resource for which it was issued. HTTP+SSE servers choose their own message
+ * endpoint.
  */
 function mayCarry({ url: own, namesEndpoint }: AuthorisedFetchOptions, { resource }: SentToken, url: string): boolean {
   if (isWithinResource(url, resource)) return true;
@@ -70,7 +71,7 @@ function withToken(init: RequestInit | undefined, { value }: SentToken): Request
   return { ...init, headers };
 }
 
-/** A server that asks for other credentials has no use for a token. */
+/** A token does not help with a server that requests other credentials. */
 function wantsToken({ headers }: Response): boolean {
   return headers.get('www-authenticate') === null || readBearerChallenge(headers) !== undefined;
 }

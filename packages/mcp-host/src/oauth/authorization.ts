@@ -32,10 +32,10 @@ export interface AuthorizationOptions {
 
 /** An authorization waiting for a person. */
 export interface Authorization {
-  /** For a browser. */
+  /** The URL to open in a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** True if an answer belongs to this authorization; ignore any other, since someone else sent it. */
+  /** True if an answer belongs to this authorization; ignore any other, since it came from someone else. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
    * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if it is a refusal, from another issuer, or
@@ -45,7 +45,7 @@ export interface Authorization {
 }
 
 /**
- * Begins an authorization with code and PKCE (MCP 2025-11-25, basic/authorization).
+ * Begins an authorization with an authorization code and PKCE (MCP 2025-11-25, basic/authorization).
  *
  * @throws HostError `LOGIN_FAILED` if the server, its issuer or the registration prevents it.
  */
@@ -67,7 +67,7 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
     code_challenge_method: 'S256',
     resource: target.resource,
     ...(scope === undefined ? {} : { scope }),
-    // Otherwise OpenID providers omit the refresh token.
+    // Without this, OpenID providers omit the refresh token.
     ...(scope?.split(' ').includes('offline_access') === true ? { prompt: 'consent' } : {}),
   }))
     endpoint.searchParams.set(name, value);

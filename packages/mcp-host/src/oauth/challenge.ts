@@ -28,7 +28,7 @@ export function readScope(text: string | undefined): string | undefined {
 }
 
 /**
- * Joins scopes without duplicates, up to the length that {@link readScope} accepts: a server may ask for different
+ * Joins scopes without duplicates, up to the length that {@link readScope} accepts: a server may require different
  * scopes with each call.
  */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
@@ -52,7 +52,7 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 const PARAMETER = /[\s,]*([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/uy;
 
-/** The parameters up to the next scheme. The first of each name is used. */
+/** The parameters up to the next scheme. If a name occurs twice, the first value is used. */
 function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const pattern = new RegExp(PARAMETER);

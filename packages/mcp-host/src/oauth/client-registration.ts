@@ -28,8 +28,8 @@ export interface RegistrationOptions {
 }
 
 /**
- * Chooses a client for an issuer, in the order of MCP 2025-11-25: preregistered, described by a document, or registered
- * dynamically (RFC 7591).
+ * Chooses a client for an issuer, in the order defined by MCP 2025-11-25: preregistered, described by a document, or
+ * registered dynamically (RFC 7591).
  *
  * @throws HostError `LOGIN_FAILED` if none is possible.
  */

@@ -8,8 +8,8 @@ export function loginFailed(server: string, reason: string, cause?: unknown): Ho
 }
 
 /**
- * Converts an error of the library or a request. The library's errors contain whole responses, including tokens, so
- * they are not kept as the cause.
+ * Converts an error from the library or a request. The library's errors contain whole responses, including tokens, and
+ * are therefore not kept as the cause.
  */
 export function explainFailure(server: string, doing: string, error: unknown): HostError<'LOGIN_FAILED'> {
   if (error instanceof HostError && error.code === 'LOGIN_FAILED') return error;

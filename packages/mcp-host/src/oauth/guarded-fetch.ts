@@ -6,13 +6,13 @@ import { messageOf } from '../host-error.ts';
 import { loginFailed } from './failure.ts';
 import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
-/** Fetches URLs that a server or its metadata names, within limits set by the server's own address. */
+/** Fetches URLs named by a server or its metadata, within limits that depend on the server's own address. */
 export interface GuardedFetch {
   /** Like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
   readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
-  /** @throws HostError `LOGIN_FAILED` for a URL that must not be requested or shown to a browser. */
+  /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
   readonly check: (url: URL) => Promise<void>;
-  /** True if plain HTTP is allowed: the server is on this machine. */
+  /** True if plain HTTP is allowed because the server is on this machine. */
   readonly allowsHttp: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface GuardedRequest {
   readonly headersOnly?: boolean | undefined;
 }
 
-/** The server, and the limits of requests for it. */
+/** The server, and the limits on requests made for it. */
 export interface GuardOptions {
   /** The name of the server, for messages. */
   readonly server: string;
@@ -102,7 +102,7 @@ async function lookupAll(host: string): Promise<readonly string[]> {
   return (await systemLookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** A host with several addresses counts as the most public one: a foreign name server could add private ones. */
+/** A host with several addresses is rated by the most public one: a foreign name server could add private ones. */
 function outermost(reaches: readonly AddressScope[]): AddressScope {
   return (['public', 'private', 'loopback'] as const).find((reach) => reaches.includes(reach)) ?? 'never';
 }
@@ -110,7 +110,7 @@ function outermost(reaches: readonly AddressScope[]): AddressScope {
 interface Sending {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** The checked addresses, used for connecting. */
+  /** The checked addresses, to which connections are made. */
   readonly addresses: readonly string[];
 }
 
@@ -137,7 +137,7 @@ async function send(url: URL, init: GuardedRequest, { signal, maxBytes, addresse
   return toResponse(response, Buffer.alloc(0));
 }
 
-/** Answers the DNS lookup of the connection with the checked addresses. */
+/** Answers the connection's DNS lookup with the checked addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {

@@ -28,13 +28,13 @@ const loginSchema = z.looseObject({
 
 const fileSchema = z.looseObject({ version: z.literal(1), logins: z.array(loginSchema) });
 
-/** Identifies a login by name and URL of the server, so that another URL under the same name gets nothing. */
+/** Identifies a login by the server's name and URL, so that another URL under the same name cannot use it. */
 export interface LoginKey {
   /** The name of the server in its configuration. */
   readonly server: string;
   /** The URL of the server, normalised by {@link loginAddress}. */
   readonly url: string;
-  /** The principal, where one process serves several; absent for the person who runs it. */
+  /** The principal, if one process serves several; absent for the person who runs it. */
   readonly principal?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function loginAddress(url: string): string {
   return address.href;
 }
 
-/** True if the file can hold the text; a longer one would make the file unusable for all logins. */
+/** True if the file can store the text; a longer one would make the whole file unusable. */
 export function canBeKept(value: string): boolean {
   return text.safeParse(value).success;
 }
@@ -67,14 +67,14 @@ export function findLogin(logins: readonly Login[], key: LoginKey): Login | unde
   );
 }
 
-/** Replaces the login of the same server and issuer. */
+/** Replaces the login with the same server and issuer. */
 export function withLogin(logins: readonly Login[], login: Login): readonly Login[] {
   return [...logins.filter((each) => !isLoginOf(each, login) || each.issuer !== login.issuer), login];
 }
 
 /**
- * Parses the logins in a text, or returns why it cannot be used (completes "the file … "). Without a text there are
- * none.
+ * Parses the logins in a text, or returns the reason why it cannot be used (completes "the file … "). There are none if
+ * there is no text.
  */
 export function parseLogins(source: string | undefined): readonly Login[] | { readonly problem: string } {
   if (source === undefined || source.trim() === '') return [];
@@ -82,11 +82,11 @@ export function parseLogins(source: string | undefined): readonly Login[] | { re
   if (file === undefined) return { problem: 'is not a JSON object' };
   const read = fileSchema.safeParse(file);
   if (read.success) return read.data.logins;
-  // Only the path: the message of a schema may contain a value.
+  // Only the path: a schema's message may contain a value.
   return { problem: `does not have the expected form at /${(read.error.issues[0]?.path ?? []).join('/')}` };
 }
 
-/** The text of a file with its logins replaced. */
+/** The text of a file after replacing its logins. */
 export function printLogins(before: string | undefined, logins: readonly Login[]): string {
   const file = before === undefined ? {} : (parseJson(before) ?? {});
   return `${JSON.stringify({ ...file, version: 1, logins }, undefined, 2)}\n`;

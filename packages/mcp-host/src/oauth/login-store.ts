@@ -1,12 +1,12 @@
 import type { Login, LoginKey } from './login-record.ts';
 
-/** A store of logins. Its errors are for people and contain no token. */
+/** A store of logins. Its error messages are written for people and contain no token. */
 export interface LoginStore {
-  /** The current login for a server; called before every request, so it must be fast. */
+  /** The current login for a server; read before every request, so it must be fast. */
   find(key: LoginKey): Promise<Login | undefined>;
   /** Saves a login, replacing that of the same server and issuer. */
   save(login: Login): Promise<void>;
-  /** Removes and returns the logins of a server with all issuers. */
+  /** Removes and returns a server's logins from all issuers. */
   remove(key: LoginKey): Promise<readonly Login[]>;
   /** Runs a function while no other process runs one for this server. */
   alone<Result>(key: LoginKey, run: () => Promise<Result>): Promise<Result>;

@@ -10,7 +10,7 @@ export interface OAuthTarget {
   readonly issuer: AuthorizationServer;
   /** The resource for which tokens are requested (RFC 8707). */
   readonly resource: string;
-  /** The scopes that the server requires; undefined if it does not say. */
+  /** The scopes that the server requires; undefined if it does not specify any. */
   readonly scope: string | undefined;
 }
 
@@ -80,7 +80,10 @@ const PROBE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'modegate', version: '0' } },
 };
 
-/** The challenge of a server; some servers admit every client to `initialize` and challenge the first list. */
+/**
+ * The challenge from a server; some servers admit every client to `initialize` and only challenge the first list
+ * request.
+ */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
   const ask = (message: object, headers: Readonly<Record<string, string>>) =>
     guarded.fetch(url, {

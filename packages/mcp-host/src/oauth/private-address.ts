@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * The network scope of an address; `never` is an address that we have no reason to contact, such as a cloud's metadata
- * service.
+ * The network scope of an address; `never` marks an address that we have no reason to contact, such as a cloud's
+ * metadata service.
  */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'never';
 
@@ -13,7 +13,7 @@ export function addressScope(address: string): AddressScope {
   return 'public';
 }
 
-/** True if an address of one scope may refer to another: equally or more public, but not more private. */
+/** True if an address in one scope may refer to one in another: equally or more public, but not more private. */
 export function mayRedirectTo(from: AddressScope, to: AddressScope): boolean {
   return to !== 'never' && depth[to] <= depth[from];
 }
@@ -24,7 +24,7 @@ const ranges: readonly (readonly [Exclude<AddressScope, 'public'>, readonly stri
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15']],
   ['private', ['fc00::/7', 'fec0::/10']],
-  // Link-local, unspecified, multicast, reserved; Azure's host; and IPv6 that embeds IPv4 addresses.
+  // Link-local, unspecified, multicast and reserved addresses; Azure's host; and IPv6 addresses that embed IPv4 ones.
   ['never', ['169.254.0.0/16', '0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/3', '168.63.129.16/32']],
   ['never', ['fe80::/10', '::/128', 'ff00::/8', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32']],
 ];

@@ -33,7 +33,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   const read = async (): Promise<Login | undefined> => seen(await store.find(key));
   const renew = async (refused: string): Promise<Login | undefined> => seen(await renewLogin(options, refused));
   const turns = new Map<string, Promise<Login | undefined>>();
-  /** Once per token in this process; {@link LoginStore.alone} handles other processes. */
+  /** Once per token in this process; {@link LoginStore.alone} takes care of other processes. */
   const renewOnce = (refused: string): Promise<Login | undefined> => {
     const running = turns.get(refused) ?? renew(refused).finally(() => turns.delete(refused));
     turns.set(refused, running);
@@ -59,7 +59,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       await store.alone(key, async () => {
         const login = await store.find(key);
         const wanted = joinScopes(login?.wanted_scope, scope);
-        // `login` requests it automatically.
+        // `login` then requests that scope automatically.
         if (login !== undefined && wanted !== login.wanted_scope) await store.save({ ...login, wanted_scope: wanted });
       });
       return undefined;
@@ -92,7 +92,8 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
 }
 
 /**
- * With many issuers a refresh token works once, so a caller that waited for another uses the token the other obtained.
+ * Many issuers accept a refresh token only once, so a caller that waited for another uses the token which that one
+ * obtained.
  */
 async function renewLogin(
   { key, store, now, lookup }: StoredLoginOptions,
@@ -122,7 +123,7 @@ async function refresh(
     const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
     return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
   } catch (error) {
-    // Used, revoked or expired: retrying is useless, and some issuers treat it as theft.
+    // The token was used, revoked or expired: retrying is useless, and some issuers treat it as theft.
     if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
       const { refresh_token: _ended, ...rest } = login;
       return { ...rest, expires_at: new Date(now()).toISOString() };
@@ -136,7 +137,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client'
 /**
  * Asks the issuer of a login to revoke its tokens (RFC 7009).
  *
- * @returns True if the issuer agreed; false if it has no revocation endpoint. Throws if it could not be asked.
+ * @returns True if the issuer agreed; false if it has no revocation endpoint. Throws if the issuer could not be
+ * reached.
  */
 export async function endLogin(login: Login, now: () => number): Promise<boolean> {
   const { server, url, resource } = login;
@@ -146,7 +148,7 @@ export async function endLogin(login: Login, now: () => number): Promise<boolean
   const place = { issuer, client, resource, guarded, now };
   const { revokeToken } = await import('./token-requests.ts');
   const answers: boolean[] = [];
-  // The refresh token first: many issuers then revoke the access tokens derived from it.
+  // The refresh token comes first: many issuers then also revoke the access tokens derived from it.
   for (const token of [login.refresh_token, login.access_token])
     if (token !== undefined) answers.push(await revokeToken(place, token));
   return answers.every(Boolean);

@@ -37,7 +37,7 @@ export interface TokenEndpoint {
   readonly now: () => number;
 }
 
-/** Exchanges an authorization code for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Throws what the library throws. */
+/** Exchanges an authorization code for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Passes on the library's errors. */
 export async function exchangeCode(
   place: TokenEndpoint,
   answer: URLSearchParams,
@@ -56,7 +56,7 @@ export async function exchangeCode(
   return readGrantedToken(await processAuthorizationCodeResponse(issuer, libraryClient(place), response), place.now());
 }
 
-/** Refreshes a token (RFC 6749 6). Throws what the library throws. */
+/** Refreshes a token (RFC 6749 6). Passes on the library's errors. */
 export async function refreshToken(place: TokenEndpoint, token: string): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const options = { ...requestOptions(place), additionalParameters: { resource } };
@@ -64,7 +64,7 @@ export async function refreshToken(place: TokenEndpoint, token: string): Promise
   return readGrantedToken(await processRefreshTokenResponse(issuer, libraryClient(place), response), place.now());
 }
 
-/** Requests a token for the client itself (RFC 6749 4.4). Throws what the library throws. */
+/** Requests a token for the client itself (RFC 6749 4.4). Passes on the library's errors. */
 export async function requestClientToken(place: TokenEndpoint, scope: string | undefined): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const parameters = { resource, ...(scope === undefined ? {} : { scope }) };
@@ -92,7 +92,7 @@ export async function revokeToken(place: TokenEndpoint, token: string): Promise<
   return response.status === 200;
 }
 
-/** The preferred method that both support; RFC 8414 defaults to Basic. */
+/** The preferred method among those that both sides support; RFC 8414 defaults to Basic. */
 export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boolean): ClientAuthentication {
   if (!hasSecret) return 'none';
   const offered = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -101,7 +101,7 @@ export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boo
     : 'client_secret_post';
 }
 
-/** Request options for the library: our `fetch`, and whether plain HTTP is allowed. */
+/** Request options for the library: our `fetch`, and permission for plain HTTP if it is allowed. */
 export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }

@@ -1,7 +1,7 @@
 /** A token to send, and its resource. */
 export interface SentToken {
   readonly value: string;
-  /** The resource that it was issued for. */
+  /** The resource for which it was issued. */
   readonly resource: string;
   /** Its scope; undefined if unknown. */
   readonly scope?: string | undefined;
@@ -11,17 +11,17 @@ export interface SentToken {
 export interface TokenSource {
   /** The current token, refreshed if possible; undefined if there is none. */
   current(): Promise<SentToken | undefined>;
-  /** A replacement for a rejected token; undefined if only a person can get one. */
+  /** A replacement for a rejected token; undefined if only a person can obtain one. */
   renew(refused: SentToken): Promise<SentToken | undefined>;
-  /** A token with a wider scope; undefined if only a person can get one. */
+  /** A token with a wider scope; undefined if only a person can obtain one. */
   widen(scope: string): Promise<SentToken | undefined>;
-  /** Instructions for getting a token, as a sentence. */
+  /** Instructions for obtaining a token, as a sentence. */
   readonly advice: string;
   /** All known secrets, for masking. */
   secrets(): readonly string[];
 }
 
-/** Tokens that expire sooner are renewed before use. */
+/** Tokens that expire sooner than this are renewed before use. */
 export const RENEW_BEFORE_MS = 30_000;
 
 /** Shares one run among all callers that arrive while it is in progress. */

@@ -14,16 +14,16 @@ import type { SendRaw } from './upstream-request.ts';
 
 /**
  * Probes the revision of a server (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with the
- * description of a stateless server; undefined for any other.
+ * description of a stateless server, or undefined for any other.
  *
  * @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
- * revision: an ended link, a missing login, an internal HTTP error.
+ * revision: a link that ended, a missing login, an internal HTTP error.
  */
 export async function discoverServer(
   request: SendRaw,
   options: InitializeOptions,
 ): Promise<DescribedServer | undefined> {
-  // A server that lists our revision and still rejects it is asked once more, then believed.
+  // A server that lists our revision but rejects it is asked once more; its second response is final.
   let verdict = await ask(request, options);
   if (verdict.revision === 'again') verdict = await ask(request, options);
   if (verdict.revision === 'modern') return verdict.server;
@@ -48,7 +48,7 @@ async function ask(
 }
 
 /**
- * No answer, an answer other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) indicates a
+ * No response, a response other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) indicates a
  * server with sessions.
  */
 function isLegacyAnswer(error: unknown): boolean {

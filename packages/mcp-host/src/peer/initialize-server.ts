@@ -5,7 +5,7 @@ import type { DescribedServer } from '../revisions/discover-answer.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** Our identity, and the time limit for the answer. */
+/** Our identity, and the time limit for the response. */
 export interface InitializeOptions {
   /** The name of the server, for messages. */
   readonly name?: string;
@@ -17,9 +17,10 @@ export interface InitializeOptions {
 const NOTHING: JsonObject = {};
 
 /**
- * Sends `initialize` and reads the answer (MCP 2025-11-25, basic/lifecycle, version negotiation).
+ * Sends `initialize` and reads the response (MCP 2025-11-25, basic/lifecycle, version negotiation).
  *
- * @throws HostError `UPSTREAM_PROTOCOL` if the server insists on an unsupported version, and any error of the request.
+ * @throws HostError `UPSTREAM_PROTOCOL` if the server insists on an unsupported version, and any error from the
+ * request.
  */
 export async function initializeServer(
   request: SendRaw,
@@ -37,7 +38,7 @@ export async function initializeServer(
   }
   return {
     protocolVersion,
-    // Both are required, but nothing breaks without them.
+    // Both are required, but nothing breaks if they are missing.
     serverInfo: isJsonObject(serverInfo) ? serverInfo : NOTHING,
     capabilities: isJsonObject(result.capabilities) ? result.capabilities : NOTHING,
     instructions: typeof instructions === 'string' ? instructions : undefined,

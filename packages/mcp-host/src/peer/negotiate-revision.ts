@@ -12,7 +12,7 @@ import type { SendRaw } from './upstream-request.ts';
 export interface NegotiateOptions extends InitializeOptions {
   readonly revision?: ProtocolRevision | undefined;
   readonly revisionSource?: RevisionSource | undefined;
-  /** True if an initialised server can send requests. */
+  /** True if the server can send requests once it is initialised. */
   readonly canAsk: () => boolean;
   readonly schedule?: Schedule | undefined;
 }
@@ -28,7 +28,7 @@ export interface NegotiatedServer extends DescribedServer {
  */
 const PROBE_WAIT_MS = 2_000;
 
-/** A stateless server may have changed, but is more likely slow. */
+/** The server may no longer be stateless, but is more likely just slow. */
 const MODERN_WAIT_MS = 10_000;
 
 /**

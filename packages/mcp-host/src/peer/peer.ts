@@ -32,7 +32,7 @@ export interface UpstreamPeer {
   readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
   /** Completes a request with an empty result and closes its HTTP response. */
   readonly endRequest: (id: number) => void;
-  /** Ends the link with a reason of ours. */
+  /** Ends the link for a reason of our own. */
   readonly disconnect: (message: string) => void;
 }
 
@@ -144,7 +144,7 @@ function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOpt
         return;
       }
       const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, even if the server never receives this.
+      // The request is over for us, even if this never reaches the server.
       notify(transport, 'notifications/cancelled', params).catch(() => undefined);
     },
     timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),

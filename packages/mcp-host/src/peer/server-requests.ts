@@ -29,17 +29,17 @@ export interface ServerRequestsOptions {
     context: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>;
   readonly note: (text: string) => void;
-  /** Maximum number of unanswered requests; up to sixteen times as many answers may be unsent. */
+  /** Maximum number of unanswered requests; up to sixteen times as many responses may be unsent. */
   readonly maxAtOnce: number;
 }
 
 interface State extends ServerRequestsOptions {
-  /** Answers due or being sent, rejections included. */
+  /** Responses due or being sent, including rejections. */
   unsent: number;
 }
 
 const NO_PARAMS: JsonObject = {};
-// Rejections and pings come in bursts, and their answers are small.
+// Rejections and pings come in bursts, and the responses to them are small.
 const UNSENT_PER_REQUEST = 16;
 
 /** Creates an empty set of requests; answers `ping` itself. */
@@ -85,7 +85,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or the request was cancelled; its id may even be in use again.
+  // The link has ended, or the request was cancelled; its id may even have been reused.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);
@@ -112,6 +112,6 @@ function answer(state: State, id: RequestId, members: JsonObject): void {
   const sent = (): void => {
     state.unsent--;
   };
-  // If an answer cannot be sent, the link is ending anyway.
+  // If a response cannot be sent, the link is ending anyway.
   state.send({ jsonrpc: '2.0', id, ...members }).then(sent, sent);
 }

@@ -12,9 +12,9 @@ export interface ServerSubscriptions {
   /** Subscribes to a resource; resolves once the server agrees. Throws an RpcError if it does not. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
-  /** Handles a notification; returns true if it concerned a stream itself. */
+  /** Handles a notification; returns true if it concerned a subscription stream itself. */
   take(method: string, params: JsonObject): boolean;
-  /** True if the server agreed to announce changes of a list, so that polling is unnecessary. */
+  /** True if the server agreed to announce changes to a list, which makes polling unnecessary. */
   announcesChangesOf(list: ListName): boolean;
   stop(): void;
 }
@@ -24,9 +24,9 @@ type ListName = 'tools' | 'resources' | 'prompts';
 export interface ServerSubscriptionsOptions
   extends Pick<SubscriptionStreamOptions, 'send' | 'clientInfo' | 'schedule' | 'random' | 'now'> {
   readonly capabilities: JsonObject;
-  /** A list may have changed unannounced. */
+  /** Called if a list may have changed unannounced. */
   readonly onGap: (list: ListName) => void;
-  /** A subscribed resource may have changed unannounced. */
+  /** Called if a subscribed resource may have changed unannounced. */
   readonly onResourceGap: (uri: string) => void;
   readonly onWarning: (text: string) => void;
   /** Completes the request of a stream that the server ended. */
@@ -38,7 +38,7 @@ const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly List
 /** Maximum number of subscribed resources per server. */
 const MAX_FOLLOWED = 1_000;
 
-/** Time limit for the server to agree. */
+/** Time limit within which the server must agree. */
 const AGREE_MS = 30_000;
 
 /** Subscribes to the lists whose changes the server announces; resources are subscribed to on request. */
@@ -102,8 +102,8 @@ interface ResourceSubscriptions {
 }
 
 /**
- * Uses one stream for all resources. A changed set opens a new stream; the old one ends once the server has agreed to
- * the new.
+ * Uses one stream for all resources. If the set changes, a new stream is opened; the old one ends once the server has
+ * agreed to the new one.
  */
 // oxlint-disable-next-line max-lines-per-function -- all steps share its state
 function createResourceSubscriptions(options: ServerSubscriptionsOptions): ResourceSubscriptions {
@@ -163,7 +163,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
     for (const uri of asked) settle(uri, notFollowed(uri, reason));
     if (isStale) replace();
   };
-  /** Several changes in one turn cause one stream. */
+  /** Several changes in one turn open only one stream. */
   const change = (): void => {
     if (isStale) return;
     isStale = true;

@@ -28,7 +28,7 @@ export function createStatelessPeer(
   const { server, clientInfo, onNotification, now = () => performance.now(), random = Math.random } = options;
   const { schedule = backgroundSchedule } = options;
   const remark = (text: string): void => options.onLog?.('garbage', text);
-  // Before the first request, whose answer may have a type.
+  // Must precede the first request, whose result may already have a type.
   peer.switchToStateless((method, params) => {
     if (!subscriptions.take(method, params)) onNotification(method, withoutSubscription(params));
   });
@@ -72,12 +72,12 @@ export function createStatelessPeer(
           : request(method, params, requestOptions),
       ),
     unanswered: underWay.count,
-    // A stateless server receives only requests; cancellation is sent elsewhere.
+    // A stateless server receives only requests; cancellation is sent by other means.
     notify: () => Promise.resolve(),
   };
 }
 
-/** Methods that the stateless revision no longer has, translated to its own. */
+/** Methods that the stateless revision no longer has, translated into its own. */
 function translatedMethods(
   server: DescribedServer,
   subscriptions: ServerSubscriptions,
@@ -128,7 +128,7 @@ function declaresSubscribe({ capabilities: { resources } }: DescribedServer): bo
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Removes the id of our stream, which has no meaning elsewhere. */
+/** Removes the id of our stream, which is meaningless elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

@@ -21,19 +21,19 @@ export interface StatelessRequestsOptions {
   readonly capabilities: JsonObject;
   readonly send: SendRaw;
   readonly logLevel: () => string | undefined;
-  /** Over HTTP only. */
+  /** Used over HTTP only. */
   readonly toolHeaders: ToolHeaders | undefined;
   readonly schedule: Schedule;
   /** Aborted when the link ends. */
   readonly ended: AbortSignal;
-  /** The server no longer supports the revision that it announced. */
+  /** Called if the server no longer supports the revision that it announced. */
   readonly onLost: (reason: string) => void;
 }
 
-/** Maximum number of rounds of one request, to stop a server that never has enough input. */
+/** Maximum number of rounds per request, to stop a server that keeps requesting input. */
 export const MAX_ROUNDS = 16;
 
-/** Delay between rounds without a question; doubles. */
+/** Delay between rounds without a question; doubles each time. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 
@@ -42,8 +42,8 @@ const HEADER_MISMATCH = -32_020;
 
 /**
  * Sends requests to a stateless server: each carries our identity and capabilities, and one answered with
- * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata for us alone is removed
- * from results, except from lists, which state how long they stay fresh.
+ * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant only for us is
+ * removed from results, but not from lists, which state how long they stay fresh.
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
@@ -130,7 +130,7 @@ async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamR
   }
 }
 
-/** Explains why an error means that the server changed its revision; undefined if it does not. */
+/** Explains why an error means that the server has changed its revision; undefined if it does not mean that. */
 function lostReason(error: unknown): string | undefined {
   if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;
   if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return undefined;
@@ -166,7 +166,7 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
 
 type Responses = readonly (readonly [key: string, response: JsonObject])[];
 
-/** One at a time, for a person. */
+/** One at a time, since a person answers. */
 async function askInTurn(
   input: RequestInput,
   requests: RequiredInput['requests'],

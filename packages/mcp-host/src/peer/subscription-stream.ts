@@ -27,13 +27,13 @@ export interface SubscriptionStreamOptions {
   readonly now: () => number;
   /** The requested notifications. */
   readonly notifications: JsonObject;
-  /** The server agreed, for the first time or again after a gap without notifications. */
+  /** The server has agreed, either for the first time or again after a gap without notifications. */
   readonly onAgreed: (isAgain: boolean) => void;
-  /** It will not be reopened: the server does not support it, or agreed to nothing. */
+  /** The stream will not be reopened: the server does not support it, or agreed to nothing. */
   readonly onRejected: (reason: string) => void;
 }
 
-/** Errors after which it is not reopened. */
+/** Errors after which the stream is not reopened. */
 const GIVEN_UP: ReadonlySet<number> = new Set([RPC_ERROR_CODES.METHOD_NOT_FOUND, RPC_ERROR_CODES.INVALID_PARAMS]);
 
 /** Opens a stream in the next microtask. */
@@ -73,7 +73,7 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions): Subs
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  // Not earlier: the caller must have the stream when the server agrees.
+  // Not earlier: the caller must already have the stream when the server agrees.
   queueMicrotask(open);
   return {
     id: () => id,

@@ -10,7 +10,7 @@ export interface ToolHeaders {
   of(params: JsonObject): Readonly<Record<string, string>>;
 }
 
-/** No more tools of a server are kept anyway. */
+/** Equal to the maximum number of tools kept per server. */
 const MAX_TOOLS = 10_000;
 
 /** Creates an empty record. `onRejected` is called for each omitted tool. */
@@ -40,7 +40,7 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
   };
 }
 
-/** The headers for the arguments of one call; none for an argument that is missing, null or not of a supported type. */
+/** The headers for the arguments of one call; none for an argument that is missing, null or of an unsupported type. */
 export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const headers = wanted.flatMap(({ header, path }) => {
     const value = valueAtPath(args, path);

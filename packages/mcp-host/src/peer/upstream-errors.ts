@@ -38,7 +38,9 @@ export function closedError(
   return new HostError('UPSTREAM_CLOSED', message, { data: { server, reason } });
 }
 
-/** Creates the error for a request that could not be sent: an ending link does not know the server's name. */
+/**
+ * Creates the error for a request that could not be sent; adds the server's name, which an ending link does not know.
+ */
 export function sendFailure(error: unknown, request: RequestName): unknown {
   return hasCode(error, 'UPSTREAM_CLOSED') ? closedError({ message: error.message }, request) : error;
 }

@@ -13,13 +13,13 @@ export interface UpstreamOptions {
   /** The revision of the server, if known. Default: unknown, so the server is probed. */
   readonly revision?: ProtocolRevision | undefined;
   /**
-   * The reason for that revision if the server may support both: its entry prescribes it, or its clients receive its
-   * requests only there.
+   * The reason for that revision if the server may support both: its entry prescribes it, or only there do the server's
+   * requests reach its clients.
    */
   readonly revisionSource?: RevisionSource | undefined;
   /** Time limit for `initialize`. */
   readonly initializeTimeoutMs: number;
-  /** Default time limit of a request. */
+  /** Default time limit for a request. */
   readonly requestTimeoutMs: number;
   /** Maximum number of concurrent requests from the server; others are rejected. Default 64. */
   readonly maxServerRequests?: number;
@@ -29,7 +29,7 @@ export interface UpstreamOptions {
   onRequest(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
   /** Handles a notification: synchronously, in order, and before any later response. */
   onNotification(method: string, params: JsonObject): void;
-  /** Receives a line of the server's log, or a warning about an unexpected message. */
+  /** Receives a line from the server's log, or a warning about an unexpected message. */
   onLog?(kind: LogSource, text: string): void;
   /** Monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;

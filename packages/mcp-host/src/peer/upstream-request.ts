@@ -1,23 +1,23 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestOptions } from '@modegate/json-rpc';
 
-/** Options of a request. Default limits: `requestTimeoutMs`, and one hour in all. Progress resets the first. */
+/** Options of a request. Default limits: `requestTimeoutMs`, which restarts on progress, and one hour in total. */
 export interface UpstreamRequestOptions extends RequestOptions {
   /** Receives the `params` of each progress notification synchronously; a fresh token is added to `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
-  /** Answers `input_required` results. Default: none, so that such a result fails the request. */
+  /** Answers `input_required` results. Default: none; such a result then fails the request. */
   readonly input?: RequestInput | undefined;
 }
 
-/** Answers the questions of a stateless server about one request (MCP 2026-07-28, basic/patterns/mrtr). */
+/** Answers a stateless server's questions about one request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequestInput {
-  /** The client capabilities sent with the request: what the server may ask. */
+  /** The client capabilities sent with the request, which determine what the server may ask for. */
   readonly capabilities: JsonObject;
   /** True to ask all questions of one result concurrently instead of one after the other. Default false. */
   readonly asksConcurrently?: boolean;
   /** Answers one question, called `key` by the server; an error ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
-  /** Called before the request is repeated, some time after it was first allowed; an error ends the request. */
+  /** Called before the request is repeated, since it may have been allowed some time ago; an error ends the request. */
   recheck(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export interface SentRequestOptions extends UpstreamRequestOptions {
 /**
  * Sends a request and resolves with its result, the very object that was parsed.
  *
- * @throws RpcError if the server answers with an error; HostError `REQUEST_TIMEOUT`, `UPSTREAM_CLOSED` or
- * `UPSTREAM_PROTOCOL`; the reason of `signal` if that was aborted.
+ * @throws RpcError if the server responds with an error; HostError `REQUEST_TIMEOUT`, `UPSTREAM_CLOSED` or
+ * `UPSTREAM_PROTOCOL`; the reason of `signal` if it was aborted.
  */
 export type SendRequest = (
   method: string,

@@ -38,11 +38,11 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     child.once('error', fail);
     const { pid } = child;
     if (pid === undefined) return;
-    // In this turn, so that the process cannot be left behind.
+    // In the same turn, so that the process cannot be left behind.
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
-      // A process that cannot be signalled also reports it here; we signal the group instead.
+      // A process that cannot be signalled also reports that here; we signal the group instead.
       child.on('error', () => undefined);
       resolve({ pid, process: child, group });
     });
@@ -60,7 +60,7 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...(cwd === undefined ? {} : { cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows this would open a console window; there `taskkill /T` finds the children without it.
+    // On Windows this would open a console window; there `taskkill /T` finds the child processes without it.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,

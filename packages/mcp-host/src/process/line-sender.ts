@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 
 /**
  * Writes lines to a stream. The first line of a turn is written immediately, so that the other side can start working.
- * Later lines are combined into one write, and so are all lines of the turn after a busy one.
+ * Later lines are combined into one write, as are all lines of the turn that follows a busy one.
  */
 export interface LineSender {
   /**
-   * Sends a line without its line end. Returns undefined if the stream has room; otherwise a promise that resolves when
-   * it has, and rejects if it ends first.
+   * Sends a line; the line ending is added. Returns undefined if the stream can take more; otherwise a promise that
+   * resolves once it can, and rejects if the stream ends first.
    */
   send(line: string): Promise<void> | undefined;
   /** Writes buffered lines. */
@@ -58,7 +58,7 @@ export function createLineSender(stream: Writable): LineSender {
       queued += `${line}\n`;
       linesInTurn += 1;
       const isFirst = linesInTurn === 1;
-      // A turn with much output must neither hold it all back nor hide that the stream is full.
+      // A turn with much output must neither hold all of it back nor hide that the stream is full.
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
       if (!wasFull) return undefined;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without doing so: killed by SIGKILL, or out of memory. */
+/** Ends process groups if our own process dies without doing so, because of SIGKILL or lack of memory. */
 export interface ParentWatchdog {
   /** Registers a group by the id of its leader, synchronously. */
   add(groupId: number): void;
@@ -11,8 +11,8 @@ export interface ParentWatchdog {
 
 /**
  * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
- * pipe from us; the system closes the pipe when we die, for any reason. Without `/bin/sh` there is no watchdog, and
- * nothing else changes.
+ * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh` there is no watchdog,
+ * but everything else works.
  */
 export function createParentWatchdog(): ParentWatchdog {
   const groups = new Set<number>();
@@ -21,7 +21,7 @@ export function createParentWatchdog(): ParentWatchdog {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If it is killed, the next group starts another one, which gets all groups.
+    // If it is killed, the next group to be added starts another one, which receives all groups.
     started?.once('exit', () => {
       shell = undefined;
     });
@@ -43,7 +43,7 @@ export function createParentWatchdog(): ParentWatchdog {
 function startShell(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-      // Signals to our group, a closed terminal or a removed folder do not affect it.
+      // It is not affected by signals to our group, a closed terminal or a removed folder.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
@@ -65,8 +65,8 @@ function startShell(): ChildProcess | undefined {
  * Reads `add <group>` and `remove <group>`; at the end of the input it terminates the remaining groups and kills them a
  * second later.
  *
- * A group id may be reused. Linux reserves it while a member exists, so it is foreign exactly if the leader's start
- * time (proc_pid_stat(5), field 22) has changed.
+ * A group id may be reused. Linux reserves it while a member exists, so the group is another program's if, and only if,
+ * the leader's start time (proc_pid_stat(5), field 22) has changed.
  */
 const SCRIPT = `
 set -f

@@ -4,16 +4,16 @@ import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group, with all its descendants. */
 export interface ProcessGroup {
-  /** True if any process of the group exists; on Windows: the leader. */
+  /** True if any process of the group exists; on Windows, if the leader does. */
   isAlive(): boolean;
   /**
-   * Sends SIGTERM to all of them, once: some programs take a second one as an order to drop everything. Windows has no
-   * equivalent, so there they are killed.
+   * Sends SIGTERM to all of them, but only once: some programs treat a second one as an order to drop everything.
+   * Windows has no equivalent, so they are killed there.
    */
   terminate(): void;
   /** Kills all of them. */
   kill(): void;
-  /** Removes the group from those killed when our process exits or dies. */
+  /** Removes the group from those to be killed when our process exits or dies. */
   release(): void;
 }
 
@@ -69,7 +69,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
   return signal(-pid, name);
 }
 
-// False if the process does not exist or is not ours any more (EPERM).
+// False if the process does not exist or is no longer ours (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -78,13 +78,13 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The `taskkill` arguments that kill a process and its descendants without asking. */
+/** The `taskkill` arguments that kill a process and its descendants without confirmation. */
 export function taskkillArguments(pid: number): readonly string[] {
   return ['/PID', String(pid), '/T', '/F'];
 }
 
 /**
- * True if a process group has a member that is not a zombie. In a container whose init process reaps no zombies,
+ * True if a process group has a member that is not a zombie. In a container whose init process does not reap zombies,
  * signals still find them. Only Linux can tell; elsewhere always true.
  */
 function hasRunningMember(groupId: number): boolean {
@@ -104,7 +104,7 @@ function isRunningMember(pid: string, groupId: number): boolean {
   return found !== null && Number(found[2]) === groupId && found[1] !== 'Z' && found[1] !== 'X';
 }
 
-// The process may exit meanwhile.
+// The process may have exited in the meantime.
 function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,6 @@
 import type { TransportEnd } from '../transport/transport.ts';
 
-/** Why the link to a process ended. */
+/** Cause of the end of a link to a process. */
 export type StdioEndCause =
   | { readonly kind: 'asked' | 'exited' }
   | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }

@@ -10,7 +10,7 @@ import { exitWithin, hasExited, stopChild } from './stop-child.ts';
 
 /** Options of {@link createStdioTransport}. */
 export interface StdioTransportOptions {
-  /** As configured: on Windows its file and interpreter are resolved here. */
+  /** As configured: on Windows its file and interpreter are resolved by the transport. */
   readonly command: string;
   readonly args: readonly string[];
   /** The complete environment; nothing of ours is added. */
@@ -23,7 +23,9 @@ export interface StdioTransportOptions {
   readonly maxMessageBytes?: number;
   /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;
-  /** Aborting it ends the process: its input ends and its group gets SIGTERM in the same turn. Default: never. */
+  /**
+   * Aborting it ends the process: its input is closed and its group is sent SIGTERM in the same turn. Default: never.
+   */
   readonly hurry?: AbortSignal;
 }
 
@@ -34,8 +36,8 @@ const EXIT_WAIT_MS = 100;
 
 /**
  * Creates a transport that starts a process and exchanges newline-delimited JSON with it (MCP 2025-11-25,
- * basic/transports, stdio). Starts nothing before `start`; once the link has ended, the process and its descendants are
- * gone.
+ * basic/transports, stdio). Starts nothing before `start`; once the link has ended, the process and its descendants
+ * have too.
  */
 export function createStdioTransport(options: StdioTransportOptions): UpstreamTransport {
   let link: StdioLink | undefined;
@@ -139,7 +141,7 @@ function readLines(lines: LineReader, chunk: Buffer): void {
   lines.drain();
 }
 
-// The first cause is used: later ones are its consequences.
+// The first cause is reported: later ones are its consequences.
 function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
   link.ended ??= runEnd(link, cause);
   return link.ended;

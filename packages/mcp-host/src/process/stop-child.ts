@@ -7,7 +7,7 @@ const LAST_WAIT_MS = 500;
 export interface StopPace {
   /** Time for each step, in milliseconds. */
   readonly graceMs: number;
-  /** True to wait for the effect of the closed input before SIGTERM; false if the process is presumed unresponsive. */
+  /** True to let the process react to its closed input before SIGTERM; false if it is presumed unresponsive. */
   readonly politely: boolean;
   /** Aborting it shortens the shutdown: SIGTERM is sent immediately, and SIGKILL sooner. */
   readonly hurry?: AbortSignal | undefined;
@@ -27,7 +27,7 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // Descendants left behind get SIGTERM too. In a hurry we skip the check, which takes longer than the signal.
+  // Descendants left behind are also sent SIGTERM. In a hurry we skip the check, which takes longer than the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
@@ -61,7 +61,7 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the exit of a grandchild, so we poll; the time limit may shrink meanwhile.
+// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink in the meantime.
 async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < timeMs()) {

@@ -13,21 +13,21 @@ export interface SpawnPlan {
 export interface WindowsSpawnRequest {
   readonly command: string;
   readonly args: readonly string[];
-  /** The environment of the process; its PATH and PATHEXT are used. */
+  /** The environment of the process; only its PATH and PATHEXT are used. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly fileExists: (path: string) => boolean;
 }
 
 /**
- * Plans how Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node version
- * managers install `npx` and the like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting.
- * Pure except for `fileExists`.
+ * Plans the way Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node
+ * version managers install `npx` and the like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its
+ * quoting. Pure except for `fileExists`.
  *
  * A command that is not found is returned unchanged, so that the system reports it.
  *
- * @throws HostError `UPSTREAM_START_FAILED` if an argument for a batch file has a line break, where its command line
- * would end.
+ * @throws HostError `UPSTREAM_START_FAILED` if an argument for a batch file contains a line break, which would end its
+ * command line.
  */
 export function planWindowsSpawn(request: WindowsSpawnRequest): SpawnPlan {
   const { command, args } = request;
@@ -56,7 +56,7 @@ function refuseLineBreaks(file: string, args: readonly string[]): void {
 // PATHEXT also lists Windows Script Host scripts, which cannot communicate over pipes.
 const STARTABLE: readonly string[] = ['.com', '.exe', '.bat', '.cmd'];
 
-/** Finds the file of a command like the system's shell, but does not search the working folder for a bare name. */
+/** Finds the file of a command as the system's shell does, but without searching the working folder for a bare name. */
 function findCommand({ command, env, cwd, fileExists }: WindowsSpawnRequest): string | undefined {
   const extensions = startableExtensions(variable(env, 'PATHEXT'));
   const named = [...extensions, '.ps1'].includes(win32.extname(command).toLowerCase());
@@ -87,7 +87,7 @@ function variable(env: Readonly<Record<string, string>>, name: string): string |
 }
 
 /**
- * Builds the command line of a batch file. `cmd` parses it once, and the batch file's `%*` once more, so special
+ * Builds the command line for a batch file. `cmd` parses it once, and again at the batch file's `%*`, so special
  * characters are escaped twice; the program receives the original arguments.
  */
 function batchLine(file: string, args: readonly string[]): string {

@@ -4,14 +4,14 @@ import { redactTransport } from '../transport/redact-transport.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import { createRemoteTransport } from './remote-transport.ts';
 
-/** Authorisation of the requests to one server. */
+/** Authorisation for requests to one server. */
 export interface RemoteAuthorisation {
   readonly fetch: typeof fetch;
   /** All known tokens and secrets, which no message may show. */
   readonly secrets: () => readonly string[];
 }
 
-/** Authorises the requests to a server; undefined if they need only its headers. */
+/** Authorises the requests to a server; undefined if they need nothing but its headers. */
 export type AuthoriseRemote = (
   launch: RemoteLaunch,
   server: { readonly name: string },

@@ -1,8 +1,8 @@
 /** Filters an event stream (HTML standard, server-sent events) for another reader. */
 export interface EventStreamFilter {
-  /** Processes the next text and returns the part for the other reader. */
+  /** Processes the next piece of text and returns the part for the other reader. */
   push(text: string): string;
-  /** True if an event had an id, by which a broken stream can be resumed. */
+  /** True if an event had an id, which allows a broken stream to be resumed. */
   readonly resumable: boolean;
 }
 
@@ -11,22 +11,22 @@ export interface EventStreamFilterOptions {
   readonly maxEventLength: number;
   /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;
-  /** Processes the data of a message event and returns its replacement; empty for none. */
+  /** Processes the data of a message event and returns its replacement, or an empty string for none. */
   readonly onMessage: (data: string) => string;
-  /** An event exceeded the limit; no other call follows. */
+  /** Called if an event exceeds the limit; no other call follows. */
   readonly onOversized: () => void;
 }
 
 interface State {
   /** The start of an incomplete line. */
   partial: string;
-  /** The last text ended with CR; a following LF belongs to it. */
+  /** True if the last text ended with CR; a following LF belongs to it. */
   afterReturn: boolean;
   /** Lines of the current event that are passed on unchanged. */
   kept: string;
   type: string;
   data: string[];
-  /** Characters of the complete lines of the current event. */
+  /** Number of characters in the complete lines of the current event. */
   length: number;
   resumable: boolean;
   oversized: boolean;

@@ -8,12 +8,12 @@ export type RemoteType = 'streamable-http' | 'sse';
 
 /** An SDK transport, with the differences between its two kinds hidden. */
 export interface RemoteClient {
-  /** Sends a message; resolves when its response begins. Throws what the SDK or `fetch` throws. */
+  /** Sends a message; resolves when its response begins. Passes on the errors of the SDK and of `fetch`. */
   send(message: JsonObject): Promise<void>;
   agreed(protocolVersion: string): void;
   /** True if the server assigned a session, which it may end. */
   hasSession(): boolean;
-  /** Ends the session within this many milliseconds, and all connections. Never rejects. */
+  /** Ends the session (within `graceMs` milliseconds) and closes all connections. Never rejects. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -21,13 +21,15 @@ export interface RemoteClientOptions {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
-  /** The event stream has ended for good. */
+  /** Called when the event stream has ended for good. */
   readonly onFailed: (error: unknown) => void;
-  /** A problem that does not end the link. */
+  /** Called for a problem that does not end the link. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Loads and starts the SDK's transport; for `sse` that connects. Throws what the SDK or `fetch` throws. */
+/**
+ * Loads and starts the SDK's transport; for `sse` this also connects. Passes on the errors of the SDK and of `fetch`.
+ */
 export async function openRemoteClient(type: RemoteType, options: RemoteClientOptions): Promise<RemoteClient> {
   return type === 'sse' ? openSse(options) : openStreamable(options);
 }
@@ -44,7 +46,7 @@ async function openStreamable({
   let sending = 0;
   transport.onerror = (error) => {
     if (error.message.startsWith('Maximum reconnection attempts')) onFailed(error);
-    // An error of a send also arrives here, just before.
+    // An error while sending also arrives here, just before it is thrown.
     else if (sending === 0) onTrouble(error);
   };
   await transport.start();
@@ -60,7 +62,7 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      // A server that does not end the session in time will do so when it times out.
+      // A server that does not end the session in time will end it later, when it expires.
       if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },
@@ -71,7 +73,7 @@ async function openSse({ url, headers, fetch, onFailed }: RemoteClientOptions): 
   const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
   const transport = new SSEClientTransport(url, { requestInit: { headers: { ...headers } }, fetch });
   let open = false;
-  // The event source would reconnect by itself, but to a new, uninitialised session.
+  // The event source would reconnect on its own, but to a new, uninitialised session.
   transport.onerror = (error) => {
     if (open && 'event' in error) onFailed(error);
   };

@@ -6,20 +6,20 @@ import { readableLine } from '../transport/server-log.ts';
 export interface RemoteFailure {
   /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Such as `ECONNREFUSED`; undefined if the system reported none. */
+  /** For example `ECONNREFUSED`; undefined if the system reported none. */
   readonly systemCode: string | undefined;
   /** One sentence for people. */
   readonly reason: string;
 }
 
-/** Reads an error of the SDK's transports or of `fetch`. */
+/** Reads an error from the SDK's transports or from `fetch`. */
 export function readRemoteFailure(error: unknown): RemoteFailure {
   const status = statusOf(error);
   const systemCode = systemCodeOf(error);
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
 }
 
-/** True if a request failed because a login or fresh token is missing. */
+/** True if a request failed because a login or a fresh token is missing. */
 export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
   return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }
@@ -45,7 +45,7 @@ export function remoteClosed(url: string, reason: string, cause?: unknown): Host
   });
 }
 
-/** A URL without user name, password, query and fragment. */
+/** A URL without its user name, password, query and fragment. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return truncate(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);
@@ -90,7 +90,7 @@ function messageOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
-// The SDK's two transports put the status in `code`, or only in the message.
+// One of the SDK's two transports puts the status in `code`, the other only in the message.
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;

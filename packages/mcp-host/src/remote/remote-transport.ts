@@ -21,9 +21,9 @@ export interface RemoteTransportOptions {
   readonly url: string;
   /** Sent with every request, and never to another origin. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True if `streamable-http` is a guess, so that `sse` is tried if the server rejects it. */
+  /** True if `streamable-http` is a guess; if the server rejects it, `sse` is tried. */
   readonly typeInferred: boolean;
-  /** A longer message ends the link; in UTF-16 code units. Default 64 Mi. */
+  /** Maximum length of a message, in UTF-16 code units; a longer one ends the link. Default 64 Mi. */
   readonly maxMessageLength?: number;
   /** Time limit for ending a session. Default 2000. */
   readonly stopGraceMs?: number;
@@ -37,7 +37,7 @@ const DEFAULT_STOP_GRACE_MS = 2000;
 /**
  * Creates a transport to a remote server (MCP 2025-11-25, basic/transports) based on the MCP SDK's, which is loaded on
  * first start. Redirects are followed only within the origin of `url` (or from http to https on the same host), so that
- * `headers` never reach another.
+ * `headers` never reach another origin.
  *
  * The link ends if the server ends the session, becomes unreachable, or the event stream cannot be resumed; an HTTP
  * error for one message fails only that message.
@@ -73,9 +73,9 @@ interface RemoteLink {
   readonly options: RemoteTransportOptions;
   client: RemoteClient | undefined;
   receiver: TransportReceiver | undefined;
-  /** True if the server has accepted a message, so that its transport is certain. */
+  /** True if the server has accepted a message, which confirms the choice of transport. */
   established: boolean;
-  /** True during the revision probe, when an HTTP error may be an answer. */
+  /** True during the revision probe, when an HTTP error may be the answer to it. */
   isProbing: boolean;
   readonly modern: StatelessMessages;
   /** Rejects when the link is closed, which aborts a connection in progress. */
@@ -131,7 +131,7 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
   };
 }
 
-// After the end nothing is delivered.
+// Nothing is delivered after the end.
 function tell(link: RemoteLink, value: JsonObject): void {
   if (value.method === undefined) link.modern.end(value.id);
   if (link.ended === undefined) link.receiver?.message(value);
@@ -162,9 +162,9 @@ async function send(
 /** The revision probe; relevant only before the link is established. */
 const PROBE = 'server/discover';
 
-/** Decides what a failed send means: another transport, the end of the link, or the end of one request. */
+/** Decides the consequence of a failed send: another transport, the end of the link, or the end of one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
-  // It concerns this message only and needs no further explanation.
+  // The error concerns this message only and needs no further explanation.
   if (isLoginError(error)) throw error;
   const failure = readRemoteFailure(error);
   if (message.method !== PROBE && mayBeOldTransport(link, failure)) {
@@ -186,7 +186,7 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
   );
 }
 
-// A connection that broke or timed out belonged to one message only.
+// A connection that broke or timed out carried only one message.
 const ONE_MESSAGE_ONLY: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -200,8 +200,8 @@ function endsLink({ client, established }: RemoteLink, { status, systemCode }: R
   return !established || systemCode === undefined || !ONE_MESSAGE_ONLY.has(systemCode);
 }
 
-// MCP 2025-11-25, basic/transports, backwards compatibility: these indicate that the server supports only the transport
-// of 2024-11-05.
+// MCP 2025-11-25, basic/transports, backwards compatibility: these statuses indicate that the server supports only the
+// transport of 2024-11-05.
 const OLD_TRANSPORT_STATUSES: readonly (number | undefined)[] = [400, 404, 405];
 
 function mayBeOldTransport({ options, established }: RemoteLink, { status }: RemoteFailure): boolean {

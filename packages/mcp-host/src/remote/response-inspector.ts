@@ -3,7 +3,7 @@ import { type MessageTextReceiver, readMessageText } from '../transport/read-mes
 import { createEventStreamFilter } from './event-stream.ts';
 import type { StatelessMessages } from './stateless-messages.ts';
 
-/** Receives the messages of HTTP responses. */
+/** Receives the messages from HTTP responses. */
 export interface ResponseReceiver extends MessageTextReceiver {
   /** A message exceeded the limit; its response is aborted. */
   oversized(): void;
@@ -11,7 +11,7 @@ export interface ResponseReceiver extends MessageTextReceiver {
   unanswered(id: number): void;
 }
 
-/** The state of stateless requests that the inspector reads. */
+/** The state of stateless requests, as far as the inspector reads it. */
 export type TappedMessages = Pick<StatelessMessages, 'has' | 'isCancelled' | 'prepare'>;
 
 export interface ResponseInspectorOptions {
@@ -27,8 +27,8 @@ const MAX_ERROR_LENGTH = 65_536;
 
 /**
  * Wraps `fetch` to pass on the messages in its responses unchanged. The SDK's transports read the same responses but
- * would validate and copy each message and drop those that violate their schema; they get placeholders, so that they
- * can handle sessions, broken streams and redirects.
+ * would validate and copy each message and drop those that violate their schema; they receive placeholders instead, so
+ * that they can still handle sessions, broken streams and redirects.
  */
 export function inspectResponses(options: ResponseInspectorOptions): typeof fetch {
   return async (input, init) => {
@@ -70,7 +70,7 @@ async function inspectError(
   return replaced(response, text.whole);
 }
 
-// Nothing is read or passed on before the SDK reads: it takes the session from the headers first.
+// Nothing is read or passed on before the SDK reads: it first takes the session from the headers.
 const WHEN_READ: QueuingStrategy = { highWaterMark: 0 };
 
 function inspectJson(
@@ -134,7 +134,7 @@ function inspectEvents(
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);
 }
 
-// A response tells the SDK that a stream has done its job and need not be resumed.
+// A response tells the SDK that a stream is complete and need not be resumed.
 const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
 const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';

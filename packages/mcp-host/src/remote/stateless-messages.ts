@@ -4,7 +4,7 @@ import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
  * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
- * sends any message, but does not know the headers, nor that closing a response cancels its request.
+ * sends any message, but knows neither the headers nor that closing a response cancels its request.
  */
 export interface StatelessMessages {
   /** Registers a stateless message before it is sent; the returned function tells if it has been cancelled. */
@@ -13,7 +13,7 @@ export interface StatelessMessages {
   readonly end: (id: unknown) => void;
   /** Closes the response to a request. */
   readonly cancel: (id: number) => void;
-  /** True if a request was cancelled, so that the end of its response means nothing. */
+  /** True if a request was cancelled, which makes the end of its response meaningless. */
   readonly isCancelled: (id: unknown) => boolean;
   /** True if a request is stateless. */
   readonly has: (id: unknown) => boolean;

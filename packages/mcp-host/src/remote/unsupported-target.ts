@@ -1,4 +1,4 @@
-/** Explains which key of an entry makes requests impossible; undefined if none does. */
+/** Explains which property of an entry makes requests impossible; undefined if none does. */
 export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
   return urlProblem(url) ?? headersProblem(headers);
 }
@@ -8,7 +8,7 @@ function urlProblem(url: string): string | undefined {
   return '"url" is not a URL that begins with http:// or https://. Correct "url".';
 }
 
-// The platform's own message would show the value, which may be a secret.
+// The platform's own message would reveal the value, which may be a secret.
 function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
   const bad = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
   return bad === undefined

@@ -9,20 +9,20 @@ export interface DescribedServer {
   readonly protocolVersion: string;
 }
 
-/** The revision that an answer to `server/discover` indicates. */
+/** The revision indicated by a response to `server/discover`. */
 export type DiscoverVerdict =
   | { readonly revision: 'modern'; readonly server: DescribedServer }
   | { readonly revision: 'legacy' }
-  /** It lists our revision but rejected the request: worth one more attempt. */
+  /** The server lists our revision but rejected the request: worth one more attempt. */
   | { readonly revision: 'again' }
-  /** It supports none of our revisions. */
+  /** The server supports none of our revisions. */
   | { readonly revision: 'none'; readonly supported: readonly string[] };
 
 /** MCP 2026-07-28, basic/index, Error Codes. */
 const UNSUPPORTED_VERSION = -32_022;
 
 /**
- * Reads a result. Without a list of versions it comes from a server with sessions, which may answer anything with an
+ * Reads a result. Without a list of versions it comes from a server with sessions, which may answer any request with an
  * object.
  */
 export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
@@ -44,7 +44,8 @@ export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
 }
 
 /**
- * Reads an error. Only an unsupported version indicates a stateless server; others answer unknown requests in any way.
+ * Reads an error. Only an unsupported version indicates a stateless server; other servers may answer unknown requests
+ * in any way.
  */
 export function readDiscoverError({ code, data }: { readonly code: number; readonly data?: unknown }): DiscoverVerdict {
   const supported = code === UNSUPPORTED_VERSION && isJsonObject(data) ? versionsOf(data.supported) : undefined;
@@ -52,7 +53,7 @@ export function readDiscoverError({ code, data }: { readonly code: number; reado
   return supported.includes(STATELESS_REVISION) ? { revision: 'again' } : withoutOurs(supported);
 }
 
-/** True if an error says that the server does not support, or no longer supports, the stateless revision. */
+/** True if an error means that the server does not, or no longer, support the stateless revision. */
 export function refusesVersion({ code }: { readonly code: number }): boolean {
   return code === UNSUPPORTED_VERSION;
 }

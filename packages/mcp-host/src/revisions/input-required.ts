@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 
-/** A question of a server before it answers. */
+/** A question that a server asks before it answers. */
 export interface InputRequest {
   /** The server's name for the question, used in the answer. */
   readonly key: string;
@@ -27,7 +27,7 @@ export const MAX_INPUT_REQUESTS = 32;
 /** Maximum length of the state, in UTF-16 units. */
 export const MAX_REQUEST_STATE_LENGTH = 262_144;
 
-/** Reads an input-required result, or returns why MCP does not allow it (completes "it … "). */
+/** Reads an input-required result, or returns the reason why MCP does not allow it (completes "it … "). */
 export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
   const { inputRequests = {}, requestState } = result;
   if (!INPUT_METHODS.has(method))

@@ -6,11 +6,11 @@ export interface RequestSender {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** Capabilities for this request. */
   readonly capabilities: JsonObject;
-  /** Minimum level of log lines; undefined for none. */
+  /** Minimum level of log lines; undefined to receive none. */
   readonly logLevel?: string | undefined;
 }
 
-/** Adds the protocol metadata to the params of a stateless request, replacing any that they had. */
+/** Adds the protocol metadata to the params of a stateless request, replacing any already there. */
 export function withRequestMeta(
   params: JsonObject | undefined,
   { clientInfo, capabilities, logLevel }: RequestSender,

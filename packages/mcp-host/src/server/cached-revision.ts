@@ -9,28 +9,28 @@ export interface ChosenRevision {
   readonly revisionSource: RevisionSource | undefined;
 }
 
-/** What this and earlier runs know about the revision of a server. */
+/** Knowledge from this and earlier runs about the revision of a server. */
 export interface CachedRevision {
   /** The revision for the next link. */
   readonly next: () => ChosenRevision;
-  /** True if clients now want another revision than that of the latest link. */
+  /** True if clients now want a revision other than that of the latest link. */
   readonly needsRestart: () => boolean;
-  /** The server ended during the probe. */
+  /** Called when the server ended during the probe. */
   readonly assumeLegacy: () => void;
-  /** The revision of the latest link. */
+  /** Called with the revision of the latest link. */
   readonly found: (revision: ProtocolRevision) => void;
-  /** The latest link could not be opened. */
+  /** Called when the latest link could not be opened. */
   readonly failed: () => void;
 }
 
-/** Remembers between runs which servers need no probe because they use sessions. */
+/** Remembers across runs which servers need no probe because they use sessions. */
 export interface SessionBasedServers {
   readonly has: (entry: ValidServerEntry) => boolean;
-  /** Called after each successful start in which the server decided. Does not throw. */
+  /** Called after each successful start in which the server decided the revision. Does not throw. */
   readonly keep: (entry: ValidServerEntry, isLegacy: boolean) => void;
 }
 
-/** Remembers nothing between runs. */
+/** Remembers nothing across runs. */
 export const NO_SESSION_BASED_SERVERS: SessionBasedServers = { has: () => false, keep: () => undefined };
 
 /** Options of {@link createCachedRevision}. */
@@ -41,9 +41,9 @@ export interface CachedRevisionOptions {
 }
 
 /**
- * Starts with the knowledge of earlier runs. A server known to use sessions is not probed: the probe costs it a message
- * and an answer, over the network a round trip, and some servers two seconds or a second start. A server that may
- * support both starts with the revision in which its requests reach the clients.
+ * Starts with the knowledge from earlier runs. A server known to use sessions is not probed: the probe costs it a
+ * message and a reply, over the network a round trip, and with some servers two seconds or a second start. A server
+ * that may support both starts with the revision in which its requests reach the clients.
  */
 export function createCachedRevision(
   entry: ServerEntry,
@@ -73,17 +73,17 @@ export function createCachedRevision(
     found: (revision) => {
       isWishInVain = false;
       if (latest.revisionSource === 'entry') return;
-      // It rejected the other revision, or cannot send requests in it.
+      // The server rejected the other revision, or cannot send requests in it.
       if (revision === 'modern' && latest.revision === 'legacy') only = 'modern';
-      // It was not asked for the other revision.
+      // The server was not probed for the other revision.
       if (latest.revisionSource === 'clients') return;
       if (revision === 'legacy') only = 'legacy';
       answered = revision;
       if (entry.state === 'valid') sessionBasedServers.keep(entry, revision === 'legacy');
     },
     failed: () => {
-      // The assumption may be the cause. A client's wish is honoured every other time, so that a server that hangs on
-      // it remains usable.
+      // The assumption may be the cause. A client's wish is honoured only every other time, so that a server that hangs
+      // because of it remains usable.
       if (latest.revision === 'legacy') only = undefined;
       isWishInVain = latest.revisionSource === 'clients';
     },

@@ -50,7 +50,7 @@ export type ConnectionsLog = (line: ConnectionsLogLine) => void;
 
 /** A log line; contains no value of `env` or `headers`. */
 export interface ConnectionsLogLine {
-  /** Undefined if it does not concern a single server. */
+  /** Undefined if the line does not concern a single server. */
   readonly server: string | undefined;
   readonly level: ConnectionError['level'];
   readonly message: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 
 /**
- * State of the connection to a server. `connected` is always reached through `connecting`; every state can become
+ * State of the connection to a server. `connected` is only reached through `connecting`; every state can become
  * `disabled` or `disconnected`.
  */
 export type ConnectionState =

@@ -26,7 +26,8 @@ export interface ErrorHistory {
 
 /** Creates an empty history. Adding is a constant-time operation. */
 export function createErrorHistory(clock: () => number): ErrorHistory {
-  // Up to twice the limit, trimmed occasionally: a server that floods its stderr does not shift an array for each line.
+  // Grows to twice the limit before it is trimmed: a server that floods its stderr does not shift an array for each
+  // line.
   let kept: ConnectionError[] = [];
   let seen: readonly ConnectionError[] | undefined = [];
   let lastProblem: string | undefined;
@@ -51,7 +52,7 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
  * server could overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {
-  // Cut first, so that a line of a megabyte costs no more than a short one.
+  // Cut first, so that a megabyte-long line costs no more than a short one.
   const start = text
     .slice(0, 2 * MAX_ERROR_LENGTH)
     .replaceAll(CONTROL, ' ')

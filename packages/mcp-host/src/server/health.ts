@@ -10,19 +10,19 @@ export interface HealthOptions {
   readonly intervalMs: number;
   /** True if no request was sent since the last call and none is in progress. */
   readonly isIdle: () => boolean;
-  /** The server no longer answers. */
+  /** Called when the server no longer answers. */
   readonly onDead: (reason: string) => void;
   readonly onWarning: (remark: string) => void;
 }
 
-/** Time limit for the answer of an idle server: enough for a process that was swapped out. */
+/** Time limit for an idle server's answer: enough for a process that was swapped out. */
 const ANSWER_MS = 15_000;
 
 /**
- * Checks the health of a server periodically, but only while it is idle: a busy one may have no time to answer and is
- * still alive. If the check is unanswered, asks for the tools before declaring the server dead, since some older
- * servers do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping
- * and gets `server/discover`.
+ * Checks the health of a server periodically, but only while it is idle: a busy one may have no time to answer although
+ * it is alive. If a ping is unanswered, requests the tools before declaring the server dead, since some older servers
+ * do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping and
+ * receives `server/discover` instead.
  *
  * @returns A function that stops the checks.
  */
@@ -55,7 +55,7 @@ export function watchHealth(options: HealthOptions): () => void {
   };
 }
 
-/** Why there was no answer; undefined if there was one, even an error, or if the link has ended. */
+/** Reason why there was no answer; undefined if there was one, even an error, or if the link has ended. */
 async function silenceOf({ upstream }: HealthOptions, method: string): Promise<string | undefined> {
   try {
     await upstream.request(method, undefined, { timeoutMs: ANSWER_MS, maxTotalMs: ANSWER_MS });

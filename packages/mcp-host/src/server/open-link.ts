@@ -64,7 +64,7 @@ export async function openLink(
 /** Closes everything that an attempt opened. */
 export async function closeLink(attempt: Attempt): Promise<void> {
   attempt.isOver = true;
-  // By contract neither rejects; if one does, it cannot be closed otherwise.
+  // By contract neither rejects; if one does, there is no other way to close it.
   await attempt.upstream?.close().catch(() => undefined);
   await attempt.transport?.close().catch(() => undefined);
 }
@@ -77,7 +77,7 @@ interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
-/** Extra time for opening a link beyond its parts, which have their own limits and better messages. */
+/** Extra time for opening a link, in addition to its parts, which have their own limits and better messages. */
 const EXTRA_START_MS = 1_000;
 
 /** Opens a link; rejects if that takes too long for any reason. */
@@ -123,7 +123,7 @@ async function open(
     random: timing.random,
   });
   attempt.upstream = upstream;
-  // Ready too late: when the attempt was closed, this link was unknown.
+  // Ready too late: the attempt was closed before this link existed.
   if (attempt.isOver) await upstream.close();
   return upstream;
 }

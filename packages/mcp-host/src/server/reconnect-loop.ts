@@ -9,15 +9,18 @@ import { type Attempt, closeLink, type LinkTarget, openLink } from './open-link.
 /** A server to keep connected, with callbacks. None is called after an interruption. */
 export interface ManagedServer extends LinkTarget {
   readonly onConnecting: (attempt: number) => void;
-  /** The server is ready. */
+  /** Called when the server is ready. */
   readonly onConnected: (upstream: Upstream, disconnect: Disconnect) => void;
   readonly onDisconnected: (end: Disconnection) => void;
 }
 
-/** Ends a link; another is opened after it, later if the cause will probably persist until something changes. */
+/**
+ * Ends a link; another is opened afterwards, with a longer delay if the cause will probably persist until something
+ * changes.
+ */
 export type Disconnect = (reason: string, options?: { readonly isLasting: boolean }) => void;
 
-/** Why the link is down, and when it is retried. */
+/** Reason why the link is down, and the time of the next attempt. */
 export interface Disconnection {
   readonly reason: string;
   readonly attempts: number;
@@ -66,7 +69,7 @@ interface AttemptEnd {
   readonly reason: string;
   /** True if the next attempt will probably end the same way. */
   readonly permanent: boolean;
-  /** How long the server was ready, in milliseconds. */
+  /** Time for which the server was ready, in milliseconds. */
   readonly lastedMs: number;
 }
 

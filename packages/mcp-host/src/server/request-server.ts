@@ -28,10 +28,10 @@ export async function requestWhenConnected(
 }
 
 /**
- * Waits for the connection of a connecting server.
+ * Waits until a connecting server is connected.
  *
  * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or still is at the time limit; the reason of `signal`
- * if that is aborted.
+ * if it is aborted.
  */
 export async function waitForConnection(
   server: ServerConnection,

@@ -20,13 +20,13 @@ export interface ServerConnection {
   entry: ServerEntry;
   plan: ServerPlan;
   state: ConnectionState;
-  /** Defined exactly while the state is `connected`. */
+  /** Defined if, and only if, the state is `connected`. */
   live: LiveConnection | undefined;
   /** The cached revision, valid while the launch settings stay the same. */
   revision: { readonly launch: ServerLaunch; readonly known: CachedRevision } | undefined;
-  /** True if a client uses it. */
+  /** True if a client uses the server. */
   isOn: boolean;
-  /** Resolved when the state is no longer `connecting`; defined exactly while it is. */
+  /** Resolved when the state is no longer `connecting`; defined only while it is. */
   opening: PromiseWithResolvers<void> | undefined;
   /** Resolved at the first outcome of a start, including the lists. */
   outcome: PromiseWithResolvers<void>;

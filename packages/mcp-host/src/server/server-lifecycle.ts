@@ -37,7 +37,7 @@ export async function stopServer(server: ServerConnection): Promise<void> {
 }
 
 /**
- * Restarts a server regardless of its back-off and resolves at the outcome. Does nothing if it is disabled or unused.
+ * Restarts a server regardless of its backoff and resolves at the outcome. Does nothing if it is disabled or unused.
  */
 export async function restartServer(server: ServerConnection, why: string): Promise<void> {
   const { plan, isOn } = server;
@@ -47,7 +47,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
   await server.outcome.promise;
 }
 
-/** Restarts a server if its clients now want another revision that it may support. */
+/** Restarts a server if its clients now want another revision, which it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
   void restartServer(server, 'Restarted with a session, because a client needs one for its questions.');
@@ -143,7 +143,7 @@ async function endRun(server: ServerConnection): Promise<void> {
   await Promise.all([server.turns.end(), paths?.close()]);
 }
 
-/** Replaces the watched files of a server; an unchanged set stays watched. */
+/** Replaces the set of watched files of a server; if the set is unchanged, its watch continues. */
 function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
   const { timing, watchFiles } = server.dependencies;
   if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;

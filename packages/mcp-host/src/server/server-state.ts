@@ -7,7 +7,7 @@ import { createLiveConnection } from './live-connection.ts';
 import type { Disconnect, Disconnection } from './reconnect-loop.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** Default time limit of requests to a disabled server. */
+/** Default time limit for requests to a disabled server. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The only place where the state of a server changes, together with everything that depends on it. */
@@ -42,7 +42,7 @@ export function setConnected(server: ServerConnection, upstream: Upstream, disco
   const live = createLiveConnection(upstream, dependencies, {
     timeoutMs: () => timeoutOf(server),
     onDead: disconnect,
-    // Without its tools it is useless, and `disconnected` says why.
+    // Without its tools the server is useless, and `disconnected` gives the reason.
     onLoginNeeded: (reason) => disconnect(reason, { isLasting: true }),
     onWarning: (remark) => addHistory(server, 'warn', remark),
     onList(list, { isContent }) {
@@ -64,10 +64,10 @@ export function setDisconnected(server: ServerConnection, { reason, attempts, re
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
-/** Handles a notification of the server: rereads a changed list, passes on anything else. */
+/** Handles a notification from the server: rereads a list that has changed, passes on anything else. */
 export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
-  // Until it is connected, its lists are being read anyway.
+  // While the server is not yet connected, its lists are being read anyway.
   if (isListChange(method)) live?.lists.notified(method);
   else dependencies.emit({ type: 'notification', server: name, method, params });
 }
@@ -87,7 +87,7 @@ export function markStale(server: ServerConnection): void {
   server.onStale();
 }
 
-/** The current default time limit of requests to the server. */
+/** The current default time limit for requests to the server. */
 export function timeoutOf({ plan }: ServerConnection): number {
   return plan.state === 'start' ? plan.timeoutMs : DEFAULT_TIMEOUT_MS;
 }

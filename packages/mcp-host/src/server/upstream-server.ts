@@ -12,19 +12,19 @@ export interface UpstreamServer extends ServerLists {
   /** Oldest first, at most 100. */
   readonly errors: readonly ConnectionError[];
   /**
-   * For each list: true if it is complete. False during the first read, if a page failed or was cut, and while not
-   * connected.
+   * For each list: true if it is complete. False during the first read, if a page failed or a limit cut the list short,
+   * and while not connected.
    */
   readonly complete: Readonly<Record<ListName, boolean>>;
 }
 
-/** An event of a server; `servers` holds the new state. */
+/** An event concerning a server; `servers` already contains the new state. */
 export type ConnectionsEvent =
-  /** Its state or entry changed, or it was removed; its lists are empty unless it is connected. */
+  /** The server's state or entry changed, or it was removed; its lists are empty unless it is connected. */
   | { readonly type: 'state'; readonly server: string }
-  /** The content of a list changed; `resources` includes their templates. */
+  /** The content of a list changed; `resources` includes resource templates. */
   | { readonly type: 'list'; readonly server: string; readonly list: 'tools' | 'resources' | 'prompts' }
-  /** It sent a notification, such as `notifications/message`; never a `list_changed`. */
+  /** The server sent a notification, such as `notifications/message`; never a `list_changed`. */
   | {
       readonly type: 'notification';
       readonly server: string;

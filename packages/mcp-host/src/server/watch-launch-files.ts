@@ -1,6 +1,6 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Watches files and folders by absolute path, even while they do not exist; the returned function stops it. */
+/** Watches files and folders by absolute path, even while they do not exist; the returned function stops watching. */
 export type WatchFiles = (
   paths: readonly string[],
   watching: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
@@ -9,7 +9,7 @@ export type WatchFiles = (
 /** A running watch. */
 export interface LaunchFilesWatch {
   readonly paths: readonly string[];
-  /** Resolves once nothing is watched. No callback follows the call. Never rejects. */
+  /** Resolves once nothing is being watched. No callback follows the call. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface WatchLaunchFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Quiet period, so that a build restarts a server once and not for each file. */
+/** Quiet period, so that a build restarts a server once rather than for each file. */
 const STILL_MS = 500;
 
 /** Calls `onChange` half a second after the last change. */
@@ -45,7 +45,7 @@ export function watchLaunchFiles({
     async close() {
       isClosed = true;
       cancelTimer();
-      // If closing fails, changes are still ignored.
+      // If closing fails, changes are ignored all the same.
       await closeFiles().catch(() => undefined);
     },
   };

@@ -1,8 +1,8 @@
 /** A task that runs until stopped and takes a while to stop. */
 export interface StoppableRun {
-  /** Asks it to stop; may be called again. */
+  /** Asks the run to stop; may be called again. */
   readonly stop: () => void;
-  /** Resolves once it has ended. Never rejects. */
+  /** Resolves once the run has ended. Never rejects. */
   readonly ended: Promise<void>;
 }
 
@@ -10,7 +10,7 @@ export interface StoppableRun {
 export interface ExclusiveRunner {
   /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
   readonly begin: (run: () => StoppableRun) => void;
-  /** Stops the current run, drops waiting ones, and resolves once nothing runs. */
+  /** Stops the current run, drops waiting ones, and resolves once nothing is running. */
   readonly end: () => Promise<void>;
 }
 

@@ -1,25 +1,25 @@
 import { backoffDelayMs, type FailedAttempt } from '@modegate/timing';
 
-/** Delays of reconnect attempts, in milliseconds. */
+/** Delays between reconnection attempts, in milliseconds. */
 export interface Backoff {
   /** Maximum delay before the first retry. Default 1,000. */
   readonly firstMs: number;
   /** Maximum delay. Default 60,000. */
   readonly maxMs: number;
-  /** A connection of this duration resets the count. Default 60,000. */
+  /** A connection that lasts this long resets the count. Default 60,000. */
   readonly resetAfterMs: number;
 }
 
 /** A retry after a number of consecutive failures. */
 export interface Retry extends FailedAttempt {
-  /** True if a retry will hardly succeed, such as after a missing command. */
+  /** True if a retry is unlikely to succeed, such as when the command is missing. */
   readonly permanent: boolean;
 }
 
 /** Default delays. */
 export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAfterMs: 60_000 };
 
-/** Full jitter may yield zero; a tenth of the first delay keeps a failing server from spinning. */
+/** Full jitter may yield zero; a minimum of a tenth of the first delay keeps a failing server from spinning. */
 const LEAST_SHARE = 0.1;
 
 /**

@@ -3,7 +3,8 @@ import type { Schedule } from '@modegate/timing';
 /** Limits the number of servers that start concurrently. */
 export interface StartLimit {
   /**
-   * Calls back when a slot is free. The returned function frees the slot or leaves the queue; it may be called twice.
+   * Calls back when a slot is free. The returned function frees the slot or leaves the queue; it may be called more
+   * than once.
    */
   readonly take: (start: () => void) => () => void;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 
-/** Receives the messages of a text. */
+/** Receives the messages in a text. */
 export interface MessageTextReceiver {
   /** A message; those of a batch arrive one by one. */
   message(value: JsonObject): void;
@@ -16,7 +16,7 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
     if (text.trim() !== '') receiver.garbage(text);
   } else if (parsed.kind === 'too-deep') {
     receiver.garbage(`Nested deeper than ${MAX_JSON_DEPTH} levels: ${text.slice(0, 200)}`);
-    // The rest of an unacceptable response, so that its request fails now instead of at its time limit.
+    // An unacceptable response is reduced to its id, so that its request fails now and not at its time limit.
     const id = readableId(parsed.value);
     if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
       receiver.message({ jsonrpc: '2.0', id, result: undefined });
@@ -34,7 +34,7 @@ function tellValue(value: unknown, text: string, receiver: MessageTextReceiver):
   } else receiver.garbage(text);
 }
 
-// Programs also log JSON to stdout, and HTTP logs have a member `method`.
+// Programs also log JSON to stdout, and HTTP logs have a `method` member.
 function isMessage(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.jsonrpc === '2.0';
 }

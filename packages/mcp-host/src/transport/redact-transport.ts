@@ -3,9 +3,7 @@ import type { Redact } from '@modegate/secrets';
 import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
-/**
- * Redacts the secrets of a server's configuration from its log and from errors that quote it. Messages pass unchanged.
- */
+/** Redacts the secrets of a server's configuration in its log and in errors that quote it. Messages pass unchanged. */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
   const fail = (error: unknown): never => {
     throw redactError(error, redact);
@@ -53,6 +51,6 @@ function shows(value: unknown, redact: Redact): boolean {
 
 function redactStrings<Data extends object>(data: Data, redact: Redact): Data {
   const entries = Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]);
-  // Only strings were replaced, by strings.
+  // Only strings were replaced, and only by strings.
   return Object.fromEntries(entries) as Data;
 }

@@ -3,7 +3,7 @@ import { truncate } from '@modegate/json-rpc';
 /** Maximum length of a log line, in characters. */
 export const MAX_LOG_LINE_LENGTH = 1000;
 
-/** Makes a line of another program readable: no control characters, no colours, at most 1000 characters. */
+/** Makes a line from another program readable: no control characters, no colours, at most 1000 characters. */
 export function readableLine(line: string): string {
   const start = line.length > 4 * MAX_LOG_LINE_LENGTH ? line.slice(0, 4 * MAX_LOG_LINE_LENGTH) : line;
   const plain = start.replace(TERMINAL_SEQUENCE, '').replace(CONTROL_CHARACTER, ' ').trim();
@@ -17,14 +17,14 @@ const TERMINAL_SEQUENCE = new RegExp(
 );
 const CONTROL_CHARACTER = /\p{Cc}/gu;
 
-/** Number of log lines per server and window; a flood would starve the other servers. */
+/** Maximum number of log lines per server and window; a flood would starve the other servers. */
 export const MAX_LOG_LINES = 100;
 
 const WINDOW_MS = 10_000;
 
-/** Passes the first lines of a period and counts the rest. */
+/** Passes on the first lines of a period and counts the rest. */
 export interface LogLimit {
-  /** Passes a line or drops it; the first line after a gap reports the number of dropped ones. */
+  /** Passes a line on or drops it; the first line after a gap reports how many were dropped. */
   readonly take: (text: string, pass: (text: string) => void) => void;
 }
 

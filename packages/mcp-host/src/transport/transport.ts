@@ -11,8 +11,8 @@ export interface UpstreamTransport {
    */
   start(receiver: TransportReceiver): Promise<void>;
   /**
-   * Sends a message; resolves once it is accepted, which lets a slow server throttle us. Undefined if it was accepted
-   * synchronously.
+   * Sends a message; resolves once it is accepted, which lets a slow server throttle us. Returns undefined if it was
+   * accepted synchronously.
    *
    * @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
    * (an HTTP error).
@@ -23,10 +23,10 @@ export interface UpstreamTransport {
   close(): Promise<void>;
   /**
    * HTTP only: cancels a stateless request by closing its response (MCP 2026-07-28, basic/transports/streamable-http,
-   * Cancellation). Absent if cancellation is a message.
+   * Cancellation). Absent if cancelling is done with a message.
    */
   cancel?(id: number): void;
-  /** Called once a protocol version with sessions has been negotiated, which HTTP sends in a header. */
+  /** Called once a protocol version with sessions has been negotiated; HTTP sends that version in a header. */
   agreed?(protocolVersion: string): void;
   /** HTTP only: true if the server has a session, without which it cannot send requests. Absent if it always can. */
   hasSession?(): boolean;
@@ -37,7 +37,7 @@ export interface UpstreamTransport {
 /** A line that is not a message: `stderr` is the server's log, `garbage` does not belong on the wire. */
 export type LogSource = 'stderr' | 'garbage';
 
-/** Receives what arrives. No method may throw. */
+/** Receives everything that arrives. No method may throw. */
 export interface TransportReceiver {
   /** A JSON-RPC message; batches are unpacked. */
   message(value: JsonObject): void;
@@ -47,7 +47,7 @@ export interface TransportReceiver {
   closed(end: TransportEnd): void;
 }
 
-/** How a link ended. */
+/** The way a link ended. */
 export interface TransportEnd {
   /** `closed` by us, `exited` by itself (the process or stream ended), `failed` for any other cause. */
   readonly reason: 'closed' | 'exited' | 'failed';

@@ -8,14 +8,14 @@ export function supportsBatches(protocolVersion: string | undefined): boolean {
   return protocolVersion === '2025-03-26';
 }
 
-/** An answer within a batch; undefined for a cancelled request, which gets none. */
+/** An answer within a batch; undefined for a cancelled request, which is never answered. */
 export type BatchAnswer = JsonRpcSuccess | JsonRpcFailure | undefined;
 
 /** Collects the answers to the requests of a batch, which are sent together (JSON-RPC 2.0 section 6). */
 export interface RequestBatch {
   /** Adds a request; the returned function ends it, once, with its answer. */
   begin(): (answer: BatchAnswer) => void;
-  /** Ends the batch: the answers are sent once all are there; nothing is sent if there are none. */
+  /** Ends the batch: the answers are sent once all of them are available; nothing is sent if there are none. */
   close(): void;
 }
 

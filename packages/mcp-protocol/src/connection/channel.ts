@@ -9,9 +9,9 @@ export interface ChannelReceiver {
   message(value: unknown): void;
   /** The client is gone; nothing is sent afterwards. */
   closed(): void;
-  /** Number of requests in progress, without subscriptions. */
+  /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
-  /** Those of them that do not wait for another program; a channel may stop reading if there are too many. */
+  /** Number of them that are not waiting for another program; a channel may stop reading if there are too many. */
   readonly ownInFlight: number;
 }
 
@@ -20,7 +20,7 @@ export interface Channel {
   /** Identifies the connection in logs and contexts. Default: a random UUID. */
   readonly id?: string;
   /**
-   * True if it carries only requests of revision 2026-07-28 and later, perhaps of many clients. Default: the first
+   * True if it carries only requests of revision 2026-07-28 or later, perhaps from many clients. Default: the first
    * request decides.
    */
   readonly isStateless?: boolean;

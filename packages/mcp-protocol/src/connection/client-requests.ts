@@ -11,17 +11,17 @@ export interface Question extends ClientRequestOptions {
   readonly params: JsonObject;
   /** As declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
-  /** Aborted when the request that it serves is over. */
+  /** Aborted when the request for which it is asked is over. */
   readonly signal: AbortSignal;
-  /** The client's request that it serves; absent if there is none. */
+  /** The client's request for which it is asked; absent if there is none. */
   readonly relatedRequestId?: RequestId;
 }
 
-/** A question sent as the answer to a request. */
+/** A question sent as the response to a request. */
 export interface InputQuestion extends Question {
   /** Called with the number that identifies its answer. */
   readonly register: (id: number) => void;
-  /** Called when it is abandoned. */
+  /** Called when the question is abandoned. */
   readonly unregister: () => void;
 }
 
@@ -56,8 +56,8 @@ export function clientRequestOptions(channel: Channel, schedule: Schedule): Outg
 }
 
 /**
- * Creates the questions sent as answers to requests. They are kept apart, so that a response of the client cannot pass
- * for one of their answers.
+ * Creates the questions sent as responses to requests. They are kept apart, so that a response from the client cannot
+ * pass for the answer to one of them.
  */
 export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
   return new OutgoingRequests<InputQuestion>({
@@ -69,7 +69,7 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Asks the client a question; abandoned at its time limit, or when the request that it serves ends.
+ * Asks the client a question; it is abandoned at its time limit, or when the request for which it is asked ends.
  *
  * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */

@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/timing';
 
 /** Sends at most one notification per key and window, and none while the previous one is being sent. */
 export interface CoalescedSender {
-  /** Requests a send; a burst is sent once. */
+  /** Requests a send; a burst of requests causes only one. */
   request(key: string, send: () => Promise<void>): void;
   /** Sends pending notifications immediately. */
   flush(): void;
@@ -39,7 +39,7 @@ export function createCoalescedSender(options: {
     try {
       await send();
     } catch {
-      // An undeliverable notification is lost: the only client to report it to is the one that did not get it.
+      // An undeliverable notification is lost: the only client to report it to is the one that did not receive it.
     }
     sending.delete(key);
     if (state.again !== undefined && !stopped) start(key, state.again);

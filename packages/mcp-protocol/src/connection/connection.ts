@@ -23,7 +23,7 @@ import {
   sendLog,
 } from './served-connection.ts';
 
-/** The connection of a client, as the server uses it. */
+/** A client's connection, as used by the server. */
 export interface Connection extends ClientConnection {
   readonly session: ClientSession;
   /** Sends a notification, coalesced with others of the same method and params. */
@@ -31,7 +31,7 @@ export interface Connection extends ClientConnection {
   /** Sends coalesced notifications immediately. */
   flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification immediately; false if it was dropped because the client does not keep up. */
+  /** Sends a notification immediately; false if it was dropped because the client cannot keep up. */
   push(method: string, params?: JsonObject): boolean;
   /** Asks the client a question outside of any request. */
   ask(

@@ -8,17 +8,17 @@ import type { InputExchange, ParkedQuestion, PendingRequest } from './pending-re
 import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
 
-// Per connection. Exchanges that wait for people are held in memory, with their params.
+// Maximum per connection. Exchanges that wait for people are kept in memory, together with their params.
 const MAX_SUSPENDED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
-/** How long an exchange waits for the client's retry; people take their time. */
+/** Time for which an exchange waits for the client's retry; people take their time. */
 const SUSPENDED_MS = 660_000;
 
 /**
- * Asks the client for input within a stateless request: the question is sent as the answer to the current attempt, and
- * the handler continues when a retry brings the answer. The state that the client returns is only a key to the exchange
- * kept here; it works once, on this connection, and so only for the same principal and path.
+ * Asks the client for input within a stateless request: the question is sent as the response to the current attempt,
+ * and the handler continues when a retry brings the answer. The state that the client returns is only a key to the
+ * exchange kept here; it works once and only on this connection, which means for the same principal and path.
  *
  * @throws {WireError} INVALID_REQUEST if this request cannot ask, the client did not declare the capability, or too
  * many exchanges are waiting.
@@ -59,8 +59,8 @@ export function isRetry({ session, request: { method, params } }: PendingRequest
 /**
  * Resumes the exchange of a retry with its answers.
  *
- * @throws {WireError} INVALID_PARAMS if there is no such exchange, it was for another request, or an answer is
- * malformed; then nothing has changed.
+ * @throws {WireError} INVALID_PARAMS if there is no such exchange, it belongs to another request, or an answer is
+ * malformed; nothing has changed then.
  */
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
@@ -158,7 +158,7 @@ function shown({ method, params }: ParkedQuestion): JsonObject {
 function take(served: ServedConnection, exchange: InputExchange, pending: PendingRequest): void {
   exchange.current = pending;
   pending.exchange = exchange;
-  // If the handler waited for another program before, it still does.
+  // If the handler was waiting for another program before, it still is.
   if (exchange.hasReleasedSlot) releaseSlot(served, pending);
 }
 
@@ -175,7 +175,7 @@ function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
 }
 
 function checkAnswer(param: string, method: string, answer: unknown): void {
-  // MCP 2026-07-28: a bare result, not one in an envelope.
+  // MCP 2026-07-28: the bare result, not wrapped in an envelope.
   if (!isJsonObject(answer) || 'method' in answer || 'result' in answer)
     throw invalidParam(param, `the result of '${method}' without an envelope`, answer);
   const { action } = answer;

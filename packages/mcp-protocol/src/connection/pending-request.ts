@@ -14,7 +14,7 @@ import { withoutEnvelope } from '../stateless/read-stateless-client.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
-/** A request that needs input from the client: its handler runs once, across several attempts of the client. */
+/** A request that needs input from the client: its handler runs only once, however many attempts the client makes. */
 export interface InputExchange {
   readonly origin: PendingRequest;
   /** Identical for all attempts. */
@@ -23,7 +23,7 @@ export interface InputExchange {
   readonly questions: Map<string, ParkedQuestion>;
   /** The waiting attempt; undefined while the client answers. */
   current: PendingRequest | undefined;
-  /** True if the latest attempt had released its slot; then the next one does too. */
+  /** True if the latest attempt had released its slot; the next one then does so too. */
   hasReleasedSlot: boolean;
   /** The outcome, if no attempt was waiting. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
@@ -32,7 +32,7 @@ export interface InputExchange {
   stopClock: () => void;
 }
 
-/** A question sent as the answer to a request. */
+/** A question sent as the response to a request. */
 export interface ParkedQuestion {
   readonly method: string;
   readonly params: JsonObject;
@@ -40,13 +40,13 @@ export interface ParkedQuestion {
   readonly id: number;
 }
 
-/** The connection as seen by its requests. */
+/** A connection as seen by its requests. */
 export interface PendingRequestOptions {
   readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
-  /** Frees the slot of a request that continues. */
+  /** Frees the slot of a request that continues without it. */
   readonly releaseSlot: (pending: PendingRequest) => void;
 }
 
@@ -58,16 +58,16 @@ const NO_META: JsonObject = {};
 export class PendingRequest extends IncomingRequest {
   /** The session of the connection, or of the request itself if it is stateless. */
   readonly session: ClientSession;
-  /** Reports progress; clients that did not ask for progress share one that reports nothing. */
+  /** Reports progress; requests without a progress token share a reporter that does nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** Waiting for a slot, holding one, continuing without one, or over. */
+  /** Waiting for a slot, occupying one, continuing without one, or over. */
   stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
-  /** Ends a request of a batch with its answer, or with none. */
+  /** Ends a request within a batch, with or without an answer. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
-  /** The reason for rejecting it unhandled. */
+  /** The reason for rejecting the request without handling it. */
   refusal: unknown;
-  /** The exchange that it began or resumed; undefined if the client was asked nothing. */
+  /** The exchange that it began or resumed; undefined if the client was not asked anything. */
   exchange: InputExchange | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
@@ -87,12 +87,12 @@ export class PendingRequest extends IncomingRequest {
   }
 }
 
-/** The attempt that waits for the answer of a request; the request itself if the client was asked nothing. */
+/** The attempt that is waiting for the answer to a request; the request itself if the client was not asked anything. */
 export function currentAttempt(pending: PendingRequest): PendingRequest {
   return pending.exchange?.current ?? pending;
 }
 
-// A class, since one is created per request: most handlers read two or three members, so the others are getters.
+// A class, since one is created per request: most handlers read only two or three members, so the others are getters.
 class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
@@ -161,7 +161,7 @@ class ServedContext implements RequestContext {
   get releaseSlot(): RequestContext['releaseSlot'] {
     return () => {
       const { exchange } = this.pending;
-      // While the client answers, no attempt holds a slot; the next one needs none.
+      // While the client answers, no attempt occupies a slot; the next one needs none.
       if (exchange !== undefined && exchange.current === undefined) exchange.hasReleasedSlot = true;
       else this.options.releaseSlot(currentAttempt(this.pending));
     };
@@ -183,14 +183,14 @@ function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
 /** Sends the progress of one request. */
 export interface ProgressReporter {
   readonly report: (progress: Progress) => Promise<void>;
-  /** Waits until the progress is sent and a client that is still reading has had a turn to handle it. */
+  /** Waits until the progress has been sent and a client that is still reading has had a turn to handle it. */
   readonly flush: () => Promise<void>;
   readonly stop: () => void;
   /** True if progress was reported, so that there is something to flush. */
   readonly used: boolean;
 }
 
-// Most clients ask for no progress and share one reporter that does nothing.
+// Most clients request no progress; they share one reporter that does nothing.
 const SILENT: ProgressReporter = {
   report: async () => undefined,
   flush: async () => undefined,
@@ -212,7 +212,7 @@ function createProgressReporter(
     try {
       await options.notify('notifications/progress', { ...progress, progressToken: token }, requestId);
     } catch {
-      // Progress is optional: a client that is gone must not fail the call that reports it.
+      // Progress is optional: if the client is gone, the call that reports it must not fail.
     } finally {
       unsent--;
     }

@@ -6,7 +6,7 @@ import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Rejects a value that is not a message, or not an acceptable one. */
+/** Rejects a value that is not a message, or is not an acceptable one. */
 export function refuseMessage(
   served: ServedConnection,
   { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
@@ -34,13 +34,13 @@ export function respond(
   sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
 }
 
-/** Removes a request that is answered, or never will be. */
+/** Removes a request that has been answered, or never will be. */
 export function settle(served: ServedConnection, pending: PendingRequest): void {
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
   const { stage } = pending;
-  // A handler may continue after its answer, and must not release anything twice.
+  // A handler may continue after its answer, but must not release anything twice.
   pending.stage = 'ended';
   if (stage === 'running') served.slots.leave();
   else if (stage === 'slotReleased') served.releasedSlots--;

@@ -30,7 +30,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
     return;
   }
   if (served.pending.has(request.id)) {
-    // An answer with this id would end the first request for the client, so the rejection has no id.
+    // To the client, an error with this id would end the first request, so the rejection has no id.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
@@ -54,8 +54,8 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 }
 
 /**
- * The session of a request: that of the connection, or the request's own from revision 2026-07-28 on. The first request
- * decides.
+ * The session of a request: that of the connection or, from revision 2026-07-28 on, the request's own. The first
+ * request decides.
  */
 function sessionOf(
   { session, channel, listeners }: ServedConnection,
@@ -63,7 +63,7 @@ function sessionOf(
 ): ClientSession {
   if (session.isStateless) {
     if (method !== 'initialize' || channel.isStateless === true) return readStatelessClient(params, session);
-    // A bridge may pass the process to another client, whose session begins here.
+    // A bridge may hand the process over to another client, whose session begins here.
     for (const { end } of listeners.values()) end();
     session.isStateless = false;
     session.protocolVersion = undefined;
@@ -85,7 +85,7 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   else void run(served, pending);
 }
 
-/** Resumes the exchange of a retry. It is observed as a request only if it belongs to none. */
+/** Resumes the exchange to which a retry belongs. It is observed as a new request only if there is none. */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
   try {
     resumeExchange(served, pending);
@@ -143,7 +143,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
   if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
-  // A cancelled handler may end in any way without a report.
+  // A cancelled handler may end in any way without being reported.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }
@@ -162,7 +162,7 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
     });
   }
   if (session.protocolVersion === undefined && !UNQUEUED.has(method)) {
-    // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be valid, so the error
+    // MCP 2025-11-25, lifecycle: only pings may precede initialization. The request itself may be valid, so the error
     // is -32600, not invalid params.
     throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
   }

@@ -5,7 +5,7 @@ import { invalidParam } from '../requests/params.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 
-// Per connection, which over HTTP carries the requests of all clients of a principal.
+// Maximum per connection, which over HTTP carries the requests of all clients of a principal.
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
@@ -19,12 +19,12 @@ const NOTIFICATIONS: Readonly<Record<List, string>> = {
   promptsListChanged: 'notifications/prompts/list_changed',
 };
 
-/** The notifications that a client requested, as far as they exist (MCP 2026-07-28, subscriptions). */
+/** The notifications that a client requested, limited to those that exist (MCP 2026-07-28, subscriptions). */
 type Filter = Partial<Record<List, true>> & { readonly resourceSubscriptions?: readonly string[] };
 
 /**
- * Answers `subscriptions/listen`: acknowledges the supported notifications, and ends when the client cancels it, or
- * with a result when the connection ends.
+ * Answers `subscriptions/listen`: acknowledges the supported notifications. Ends without a result when the client
+ * cancels it, and with one when the connection ends.
  *
  * @throws {WireError} INVALID_PARAMS for a malformed filter, INVALID_REQUEST if there are too many subscriptions.
  */
@@ -44,11 +44,11 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
     if (isIdle(served)) releaseIdle(served);
     const filter = honoured(served, asked, await follow(served, pending, uris));
     const params = { notifications: filter, _meta: meta };
-    // Notifications wait for the end of their window, so this is sent first.
+    // Notifications wait for the end of their window, so the acknowledgement is sent first.
     listener.wants = wants(filter);
     await send(served, { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params }, request.id);
     context.signal.addEventListener('abort', listener.end, { once: true });
-    // Nothing would ever be sent.
+    // No notification would ever be sent.
     if (context.signal.aborted || Object.keys(filter).length === 0) listener.end();
     await ended.promise;
   } finally {
@@ -65,7 +65,7 @@ export interface CoalescedNotification {
   readonly key: string;
 }
 
-/** Sends a notification to each matching subscription, coalesced with others of the same key. */
+/** Sends a notification to each matching subscription, coalesced with others that have the same key. */
 export function notifyListeners(served: ServedConnection, { method, params, key }: CoalescedNotification): void {
   for (const [id, listener] of served.listeners) {
     if (!listener.wants(method, params?.uri)) continue;

@@ -31,14 +31,14 @@ import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 export interface ConnectionOptions {
   readonly info: Implementation;
   readonly handlers: RequestHandlers;
-  /** Handlers of requests from revision 2026-07-28 on. */
+  /** Handlers of requests for revision 2026-07-28 or later. */
   readonly statelessHandlers: RequestHandlers;
   /** Maximum number of concurrent requests per client; others are queued. */
   readonly maxConcurrent: number;
   readonly schedule: Schedule;
   readonly report: ReportError;
   readonly debug: (message: string) => void;
-  /** Called with each notification of the client. */
+  /** Called with each notification from the client. */
   readonly observe: (notification: JsonRpcNotification, session: ClientSession) => void;
   /** Called when a request begins. */
   readonly observeStart: ObserveStart | undefined;
@@ -51,13 +51,13 @@ export interface ServedConnection {
   readonly options: ConnectionOptions;
   readonly session: ClientSession;
   readonly peer: Peer<Question, PendingRequest, RequestBatch | undefined>;
-  /** Requests of the client in progress. */
+  /** Requests from the client that are in progress. */
   readonly pending: Map<RequestId, PendingRequest>;
   readonly slots: RequestLimit;
   readonly sender: CoalescedSender;
   /** Subscriptions of stateless clients, by request. */
   readonly listeners: Map<RequestId, SubscriptionListener>;
-  /** Exchanges that wait for the client's retry, by the state that it has to return. */
+  /** Exchanges waiting for the client's retry, by the state that it must return. */
   readonly suspended: Map<string, InputExchange>;
   readonly suspendedQuestions: OutgoingRequests<InputQuestion>;
   /** Shared by all requests of the connection. */
@@ -83,7 +83,7 @@ export interface SubscriptionListener {
   readonly end: () => void;
 }
 
-/** Functions that need a connection, passed in to avoid an import circle. */
+/** Functions that need a connection, passed in to avoid circular imports. */
 export interface ConnectionSteps {
   /** Asks a stateless client a question. */
   askByInputRequired(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
@@ -220,8 +220,8 @@ export function idle(served: ServedConnection): Promise<void> {
 }
 
 /**
- * Number of unfinished requests, including exchanges that wait for a retry; subscriptions do not count, since they end
- * with the connection.
+ * Number of unfinished requests, including exchanges that are waiting for a retry; subscriptions do not count, since
+ * they end with the connection.
  */
 export function countInFlight({ pending, listeners, suspended }: ServedConnection): number {
   return pending.size - listeners.size + suspended.size;

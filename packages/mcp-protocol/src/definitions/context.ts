@@ -17,8 +17,8 @@ export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
   /**
-   * True if requests share no state, as from revision 2026-07-28 on: then the members below describe the client of the
-   * request and are empty between requests.
+   * True if requests share no state, as from revision 2026-07-28 on: the members below then describe the client of the
+   * current request and are empty between requests.
    */
   readonly isStateless: boolean;
   /**
@@ -26,19 +26,19 @@ export interface ConnectionContext {
    * of separate connections.
    */
   readonly isShared: boolean;
-  /** The `clientInfo` of `initialize`; undefined before. */
+  /** The `clientInfo` from `initialize`; undefined before that. */
   readonly client: Implementation | undefined;
-  /** The capabilities declared in `initialize`; empty before. */
+  /** The capabilities declared in `initialize`; empty before that. */
   readonly clientCapabilities: JsonObject;
   /** The negotiated protocol revision, such as `2025-11-25`; undefined before `initialize`. */
   readonly protocolVersion: string | undefined;
-  /** The minimum log level requested by the client; undefined until then. */
+  /** The minimum log level requested by the client; undefined if it has not requested one. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** A progress report of a long call. */
+/** A progress report from a long call. */
 export interface Progress {
-  /** Progress so far; must increase with every report, others are not sent. */
+  /** Progress so far; must increase with every report, or the report is not sent. */
   readonly progress: number;
   /** The value at completion, if known. */
   readonly total?: number;
@@ -51,7 +51,7 @@ export interface ClientRequestOptions {
   readonly timeoutMs?: number;
   /** Aborting it withdraws the question and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The name of the question if it is sent as an answer. Default, also if the name is in use: a generated one. */
+  /** The name of the question if it is sent as a response. Default, also if the name is in use: a generated one. */
   readonly key?: string;
 }
 
@@ -59,25 +59,25 @@ export interface ClientRequestOptions {
 export interface RequestContext extends ConnectionContext {
   /** Unique per connection: the JSON-RPC id, or a generated one if several clients share the connection. */
   readonly requestId: RequestId;
-  /** Aborted if the client cancels the request or disconnects; then no answer is sent. */
+  /** Aborted if the client cancels the request or disconnects; no answer is sent then. */
   readonly signal: AbortSignal;
-  /** The same for forwarding the request, without creating a signal. */
+  /** The same for forwarding the request, but without creating a signal. */
   readonly cancellation: Cancellable;
-  /** The original params, for forwarding; without the metadata and state of a stateless request. */
+  /** The original params, for forwarding, but without the metadata and state of a stateless request. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty if it had none. */
   readonly meta: JsonObject;
   /**
-   * Frees the request's slot (`maxConcurrent`), because from now on it only waits for another program. The handler has
-   * to limit such requests itself.
+   * Frees the request's slot (`maxConcurrent`), because from now on it is only waiting for another program. The handler
+   * must limit the number of such requests itself.
    */
   readonly releaseSlot: () => void;
-  /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
+  /** Reports progress if the client requested it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
   /**
    * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
-   * On a stateless connection the question is sent as the answer, and the client's answer arrives with its retry; there
-   * only `tools/call`, `prompts/get` and `resources/read` can ask.
+   * On a stateless connection the question is sent as the response, and the client's answer arrives with its retry;
+   * there, only `tools/call`, `prompts/get` and `resources/read` can ask.
    *
    * @throws {WireError} INVALID_REQUEST if the client did not declare the capability, INTERNAL_ERROR if it does not
    * answer in time.

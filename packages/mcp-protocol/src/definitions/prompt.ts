@@ -29,7 +29,7 @@ export interface PromptDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly arguments?: readonly PromptArgument[];
-  /** Further members of the listed prompt, copied unchanged: `icons`, `_meta`. */
+  /** Additional members of the listed prompt, copied unchanged: `icons`, `_meta`. */
   readonly extra?: JsonObject;
   get(values: Readonly<Record<string, string>>, context: RequestContext): PromptReading | Promise<PromptReading>;
   complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;

@@ -15,7 +15,7 @@ export type ResourceReading = string | ResourceContent | readonly ResourceConten
 /** One read of a resource. */
 export interface ResourceRequest {
   readonly uri: string;
-  /** The values of the template's variables, decoded; empty for a fixed URI. */
+  /** The decoded values of the template's variables; empty for a fixed URI. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -31,18 +31,18 @@ export interface ListedResource {
   readonly _meta?: JsonObject;
 }
 
-/** Candidate values for a variable or argument, cut to 100, as MCP demands. */
+/** Candidate values for a variable or argument, cut to 100 as MCP requires. */
 export type Completion =
   | readonly string[]
   | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
 
-/** A partly typed value to complete. */
+/** A partially typed value to complete. */
 export interface CompletionRequest {
   /** The variable's or argument's name. */
   readonly name: string;
   /** The text typed so far. */
   readonly value: string;
-  /** Values already given to the other variables or arguments. */
+  /** Values already assigned to the other variables or arguments. */
   readonly others: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export interface ResourceBase {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** Further members of the listing, copied unchanged: `annotations`, `icons`, `_meta`, `size`. */
+  /** Additional members of the listing, copied unchanged: `annotations`, `icons`, `_meta`, `size`. */
   readonly extra?: JsonObject;
   read(request: ResourceRequest, context: RequestContext): ResourceReading | Promise<ResourceReading>;
 }
@@ -62,7 +62,7 @@ export interface FixedResource extends ResourceBase {
   readonly uri: string;
 }
 
-/** A family of resources behind an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
+/** A family of resources described by an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
 export interface TemplateResource extends ResourceBase {
   readonly template: string;
   /** The existing members of the family, for `resources/list`. */

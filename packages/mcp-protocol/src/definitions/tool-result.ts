@@ -2,7 +2,9 @@ import type { JsonObject } from '@modegate/json';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
 import { type StatusMark, StatusText } from './status-text.ts';
 
-/** The `_meta` key for the failure of a tool with a foreign `outputSchema`, which structured content would violate. */
+/**
+ * The `_meta` key for the failure of a tool that has a foreign `outputSchema`, which structured content would violate.
+ */
 const ERROR_KEY = 'io.github.modegate/error';
 
 /** One part of a tool result or prompt: text, image, audio, a resource or a link to one, as defined by MCP. */
@@ -25,11 +27,11 @@ export interface ToolResult {
 export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
-  /** Precedes the text, with a space; cheaper here than within `text`. Default: none. */
+  /** Placed before the text, with a space; cheaper here than within `text`. Default: none. */
   readonly mark?: StatusMark;
-  /** The same facts for programs; must match the tool's `output`. */
+  /** The same facts in a form for programs; must match the tool's `output`. */
   readonly structured?: object;
-  /** Metadata of the call, such as ids, in addition to the content. */
+  /** Metadata about the call, such as ids, in addition to the content. */
   readonly metadata?: object;
   /** True if the call failed in a way that the model can act on. Default false. */
   readonly isError?: boolean;

@@ -10,7 +10,7 @@ export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   /** The tool may destroy something. Default true. */
   readonly destructiveHint?: boolean;
-  /** Repeating a call with the same arguments changes nothing more. Default false. */
+  /** Repeating a call with the same arguments has no further effect. Default false. */
   readonly idempotentHint?: boolean;
   /** The tool interacts with the outside world. Default true. */
   readonly openWorldHint?: boolean;
@@ -18,13 +18,13 @@ export interface ToolAnnotations {
 
 /** Members common to all tools. */
 export interface ToolBase {
-  /** 1 to 128 of `A-Z a-z 0-9 _ - . /`. */
+  /** 1 to 128 characters from `A-Z a-z 0-9 _ - . /`. */
   readonly name: string;
   readonly title?: string;
   /** Required for a server's own tools; a forwarded tool may lack it. */
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
-  /** Further members of the listed tool, copied unchanged: `icons`, `_meta`, extensions. */
+  /** Additional members of the listed tool, copied unchanged: `icons`, `_meta`, extensions. */
   readonly extra?: JsonObject;
 }
 
@@ -34,14 +34,14 @@ export interface ToolDefinition extends ToolBase {
   readonly input?: z.ZodType;
   /**
    * Schema of `structuredContent`; results are parsed with it, so that nothing else is sent. It is listed with an
-   * optional `error` in addition; a part with `meta({ brief: true })` is listed with its type and description only.
+   * additional optional `error`; a part with `meta({ brief: true })` is listed with only its type and description.
    */
   readonly output?: z.ZodType;
   /** Alternative to `input`: the JSON Schema of a forwarded tool. Arguments are passed on unchecked. */
   readonly inputSchema?: JsonObject;
   /**
    * Alternative to `output`: the JSON Schema of a forwarded tool's structured content, listed unchanged. Results are
-   * passed on unchecked; failures go under `_meta`.
+   * passed on unchecked; failures are put into `_meta`.
    */
   readonly outputSchema?: JsonObject;
   call(input: never, context: RequestContext): ToolResult | Promise<ToolResult>;

@@ -6,11 +6,11 @@ import type { HttpLimits } from './http-limits.ts';
 export interface ConnectionPool {
   readonly size: number;
   /**
-   * Assigns a connection to the principal of a request. Returns false if it should close after the answer: the
+   * Assigns a connection to the principal of a request. Returns false if it should close after the response: the
    * principal's connections are all in use, or there are too many principals.
    */
   claim(socket: Socket, principalId: string): boolean;
-  /** A complete request has arrived; the connection is not closed for another one until it is answered. */
+  /** Called when a complete request has arrived; the connection is not closed for another one until it is answered. */
   markBusy(socket: Socket): void;
   release(socket: Socket): void;
 }
@@ -22,9 +22,9 @@ interface Connections {
 }
 
 /**
- * Limits the connections of each principal, and of those without one. At the limit, the longest idle connection of the
- * same owner is closed, so that idle ones lock no one out. A connection also counts as idle while a request arrives,
- * which may take as long as the sender likes.
+ * Limits the connections of each principal, and of those without one. At the limit, the connection of the same owner
+ * that has been idle for longest is closed, so that idle ones lock no one out. A connection also counts as idle while a
+ * request arrives, which may take as long as the sender likes.
  */
 export function createConnectionPool(
   http: Server,

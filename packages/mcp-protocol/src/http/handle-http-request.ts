@@ -40,7 +40,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
     const guarded = context.protectedPages?.(pathname, request.headers);
     if (guarded !== undefined) return sendProtectedPage(context, { request, response }, guarded);
   }
-  // Only the server that the client addressed has the data for these calls.
+  // Only the server addressed by the client has the data for these calls.
   const calls = origin === 'direct' && context.calls?.has(pathname) === true ? context.calls : undefined;
   if (calls === undefined && pathname !== context.path && !pathname.startsWith(`${context.path}/`))
     return rejectRequest(context, response, notFound(`at ${pathname}`));
@@ -57,7 +57,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   if (refusal !== undefined) return rejectRequest(context, response, refusal);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
-    // The request is answered in any case: concurrency is limited elsewhere.
+    // The request is answered in either case: concurrency is limited elsewhere.
     if (origin === 'direct' && !context.connections.claim(request.socket, principal.id))
       response.setHeader('Connection', 'close');
   }
@@ -75,7 +75,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   return rejectRequest(context, response, methodNotAllowed(request));
 }
 
-/** After a complete request a client keeps the connection until the answer is sent. */
+/** After a complete request, a client keeps its connection until the response has been sent. */
 function markBusy({ connections }: HttpServerContext, { origin, socket, response }: HttpExchange): void {
   if (origin === 'relayed') return;
   connections.markBusy(socket);
@@ -101,7 +101,7 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   if (body.kind === 'refused') response.setHeader('Connection', 'close');
   const refusal = await refusalOf(body, charge);
   if (refusal !== undefined) return rejectRequest(context, response, refusal);
-  // It may have waited for long, and the client may be gone.
+  // The request may have waited for a long time, and the client may be gone.
   if (response.closed) return;
   if (body.kind === 'text' && isRemoteSession(context, exchange))
     return relayToOtherServer(context, exchange, body.text);
@@ -134,7 +134,7 @@ async function refusalOf(body: Body, charge: HttpExchange['charge']): Promise<Ht
   return body.kind === 'text' ? costRefusal(body.text, charge, body.unpaidBytes) : undefined;
 }
 
-// The SDK's transport splits a batch, answers each request in a separate event, and limits their number.
+// The SDK's transport splits a batch, answers each request in a separate event, and limits the number of requests.
 async function postBatch(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -170,7 +170,7 @@ async function relayToOtherServer(
   const { relay, relayed, isDraining } = context;
   const { request, response } = exchange;
   if (relay === undefined) return;
-  // The next request comes through a server that stays.
+  // The next request should come through a server that keeps running.
   if (isDraining) response.setHeader('Connection', 'close');
   const sessionId = String(request.headers['mcp-session-id']);
   const answering = relayRequest(context, relay, { sessionId, request, response, body });

@@ -2,46 +2,46 @@
 export interface HttpLimits {
   /** Maximum size of a request body. Default 4 MiB. */
   readonly maxBodyBytes: number;
-  /** Maximum size of all request headers; more is answered 431. Default 16 KiB. */
+  /** Maximum size of all request headers; larger ones are answered with 431. Default 16 KiB. */
   readonly maxHeaderBytes: number;
   /** Time limit for the headers of a request, and for a new connection to send something. Default 10 seconds. */
   readonly headersTimeoutMs: number;
-  /** Time limit for receiving a request; after that it is answered 408. Default 30 seconds. */
+  /** Time limit for receiving a request; after that it is answered with 408. Default 30 seconds. */
   readonly requestTimeoutMs: number;
-  /** How long a connection may be idle between requests. Default 60 seconds. */
+  /** Time for which a connection may be idle between requests. Default 60 seconds. */
   readonly keepAliveMs: number;
   /**
-   * Maximum number of connections without a principal. At the limit the longest idle one is closed; if none is idle,
-   * the new one is answered 503. Default 1024.
+   * Maximum number of connections without a principal. At the limit the one idle for longest is closed; if none is
+   * idle, the new one is answered with 503. Default 1024.
    */
   readonly maxConnections: number;
   /**
-   * Maximum number of sessions without a principal. At the limit the longest unused one ends if `sessionIdleMs` have
-   * passed; otherwise the answer is 503. Default 1000.
+   * Maximum number of sessions without a principal. At the limit the one unused for longest ends if `sessionIdleMs`
+   * have passed; otherwise the response is 503. Default 1000.
    */
   readonly maxSessions: number;
-  /** Maximum number of principals with sessions or connections; one more is answered 503. Default 64. */
+  /** Maximum number of principals with sessions or connections; any further one is answered with 503. Default 64. */
   readonly maxPrincipals: number;
   /**
-   * Maximum number of sessions per principal. At the limit its own longest unused one ends, as above; otherwise the
-   * answer is 429. Default 100.
+   * Maximum number of sessions per principal. At the limit its own session unused for longest ends, as above; otherwise
+   * the response is 429. Default 100.
    */
   readonly maxSessionsEach: number;
   /**
-   * Maximum number of open connections per principal. At the limit its own longest idle one is closed, or the new one
-   * after its answer. Default 128.
+   * Maximum number of open connections per principal. At the limit its own connection idle for longest is closed, or
+   * else the new one after its response. Default 128.
    */
   readonly maxConnectionsEach: number;
   /**
-   * How long a session must be unused, without requests or open streams, before another may replace it. Default 5
+   * Time for which a session must be unused, without requests or open streams, before another may replace it. Default 5
    * minutes.
    */
   readonly sessionIdleMs: number;
-  /** How long such a session is kept. Default one hour. */
+  /** Time for which an unused session is kept. Default one hour. */
   readonly sessionEndMs: number;
-  /** Maximum number of unanswered requests per session; more are answered 429. Default 256. */
+  /** Maximum number of unanswered requests per session; further ones are answered with 429. Default 256. */
   readonly maxPending: number;
-  /** Maximum number of streams opened by GET per session; more are answered 429. Default 8. */
+  /** Maximum number of streams opened by GET per session; further ones are answered with 429. Default 8. */
   readonly maxStreams: number;
   /** Maximum number of unread bytes on a stream before it is closed. Default 4 MiB. */
   readonly maxUnsentBytes: number;
@@ -53,7 +53,7 @@ export interface HttpLimits {
   readonly maxEventBytesEach: number;
   /** Maximum size of these messages in all sessions without a principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
-  /** How long calls in flight may continue once the server closes. Default 10 seconds. */
+  /** Time for which calls in flight may continue once the server closes. Default 10 seconds. */
   readonly drainMs: number;
 }
 
@@ -81,7 +81,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   drainMs: 10_000,
 };
 
-/** Completes limits with the defaults for absent or undefined ones. */
+/** Completes limits with the defaults for those that are absent or undefined. */
 export function completeHttpLimits(given: Partial<HttpLimits>): HttpLimits {
   const names = Object.keys(DEFAULT_HTTP_LIMITS) as (keyof HttpLimits)[];
   return Object.fromEntries(

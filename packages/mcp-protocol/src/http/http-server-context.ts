@@ -25,7 +25,7 @@ export interface HttpServerContext extends RefusalCounter {
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Served only under an allowed host. */
   readonly protectedPages: ProtectedPages | undefined;
-  /** Undefined where there are none. */
+  /** Undefined if there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
   readonly budgetOf: (principal: AuthenticatedPrincipal | undefined) => EventBudget;
@@ -44,7 +44,7 @@ export interface HttpServerContext extends RefusalCounter {
   isDraining: boolean;
 }
 
-/** The origin of a request: a client, or another server that has checked host and origin. */
+/** The origin of a request: a client, or another server that has already checked host and origin. */
 export type RequestOrigin = 'direct' | 'relayed';
 
 /** An authenticated HTTP request. */

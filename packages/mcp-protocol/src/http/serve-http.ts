@@ -22,7 +22,7 @@ import { createStatelessConnections } from './stateless/stateless-connections.ts
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
-  /** Default `127.0.0.1`. Other than loopback addresses require `allowedHosts`. */
+  /** Default `127.0.0.1`. Addresses other than loopback require `allowedHosts`. */
   readonly host?: string;
   /** Default 0, which takes a free port. */
   readonly port?: number;
@@ -35,12 +35,12 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   /** Requires `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
   /**
-   * Authenticates every request by its headers. A session belongs to the principal that opened it; for others it does
-   * not exist. Default: no authentication.
+   * Authenticates every request by its headers. A session belongs to the principal that opened it; to others it appears
+   * not to exist. Default: no authentication.
    */
   readonly authenticate?: Authenticate;
   /**
-   * Called once a second for the state of the credentials: expired ones end their open streams, revoked ones also their
+   * Called once a second to check the credentials: expired ones end their open streams, revoked ones also their
    * sessions. Default: credentials never end.
    */
   readonly review?: ReviewCredentials;
@@ -50,7 +50,10 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly protectedPages?: ProtectedPages;
   /** POST endpoints outside the protocol, for authenticated clients; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
-  /** A socket on which calls are also answered, without a credential, for the user of this process. Default: none. */
+  /**
+   * A socket on which calls are also answered, without a credential, but only for the user of this process. Default:
+   * none.
+   */
   readonly callsSocket?: CallsSocket;
   /**
    * Called for each rejected request with one word: an {@link HttpRefusalReason}, or the reason of an {@link
@@ -59,7 +62,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly onRefused?: (reason: string) => void;
   /** True if the server is ready, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
-  /** Relays requests for sessions of other servers. Default: they are answered 404. */
+  /** Relays requests for sessions of other servers. Default: they are answered with 404. */
   readonly relay?: HttpRelay;
   /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the listed ones, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
@@ -67,7 +70,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly now?: () => number;
 }
 
-/** Why serving ended. */
+/** The reason why serving ended. */
 export type HttpEnd = 'closed' | EndSignal;
 
 /** A server being served over HTTP. */
@@ -80,21 +83,22 @@ export interface HttpServing {
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request relayed by another server. The caller must verify that: host and origin are not checked, the
-   * client's credential is.
+   * Answers a request relayed by another server. The caller must verify that it was: the client's credential is checked
+   * here, but host and origin are not.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /**
-   * Rejects new calls (503), lets calls in flight finish within `drainMs`, then ends all sessions and stops listening.
+   * Rejects new calls (503), allows calls in flight to finish within `drainMs`, then ends all sessions and stops
+   * listening.
    */
   close(): Promise<void>;
 }
 
 /**
- * Serves many clients over Streamable HTTP: with a session each (MCP 2025-11-25, transports), or without (2026-07-28),
- * as they ask. Keeps messages, within limits, for clients that resume a stream with `Last-Event-ID`.
+ * Serves many clients over Streamable HTTP, as each requests: with its own session (MCP 2025-11-25, transports) or
+ * without one (2026-07-28). Keeps messages, within limits, for clients that resume a stream with `Last-Event-ID`.
  *
- * @throws {TypeError} if the host is not loopback and no `allowedHosts` are given; the system error if the port is not
+ * @throws {TypeError} if the host is not loopback and there are no `allowedHosts`; the system error if the port is not
  * available.
  */
 export async function serveHttp(
@@ -157,7 +161,7 @@ const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
-    // Of two credentials Node would keep the first, and an intermediary the second.
+    // If there were two credentials, Node would keep the first, and an intermediary the second.
     joinDuplicateHeaders: true,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
@@ -166,7 +170,8 @@ function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutM
     // Interval at which Node checks the two timeouts.
     connectionsCheckingInterval: Math.min(headersTimeoutMs, requestTimeoutMs, 5_000),
   });
-  // Node would omit headers over a count, and what is omitted cannot be checked. Their size is limited instead.
+  // Node would omit headers beyond a certain number, and omitted ones cannot be checked. Their total size is limited
+  // instead.
   http.maxHeadersCount = 0;
   return http;
 }
@@ -230,7 +235,7 @@ function listen(http: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** For the last bytes of answers to slow clients. */
+/** Time for the last bytes of responses to slow clients. */
 const FLUSH_MS = 1_000;
 
 async function drain(context: HttpServerContext, http: Server, drainMs: number): Promise<void> {

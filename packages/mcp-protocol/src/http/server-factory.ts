@@ -6,8 +6,8 @@ export interface HttpSessionRequest {
   /** The path after the base path, such as `/code` in `/mcp/code`; empty for the base path. Not decoded. */
   readonly subpath: string;
   /**
-   * The id of the connection. Stateless requests share one if path, principal and rights are equal; the factory is
-   * called for each.
+   * The id of the connection. Stateless requests share one if their path, principal and rights are equal; the factory
+   * is called for each.
    */
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -15,7 +15,7 @@ export interface HttpSessionRequest {
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 
-/** The result of a {@link ServerFactory}; undefined answers 404. */
+/** The result of a {@link ServerFactory}; undefined is answered with 404. */
 export type FactoryResult = ProtocolServer | HttpRefusal | undefined;
 
 /** Provides the server for a new session, or a refusal. One server may serve many sessions. */

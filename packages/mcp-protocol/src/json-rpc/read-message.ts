@@ -22,12 +22,14 @@ export const MESSAGE_RULES: MessageRules = {
   },
 };
 
-/** A parsed JSON value, or the answer to invalid text. */
+/** A parsed JSON value, or the response to invalid text. */
 export type ParsedMessage =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
 
-/** Parses the text of a message; invalid JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
+/**
+ * Parses the text of a message; invalid JSON is answered with -32700, JSON nested deeper than 512 levels with -32600.
+ */
 export function parseMessage(text: string): ParsedMessage {
   const parsed = parseText(text);
   if (parsed.kind === 'value') return parsed;
@@ -42,7 +44,7 @@ export function parseMessage(text: string): ParsedMessage {
   return { kind: 'invalid', answer };
 }
 
-/** Builds the answer to an invalid message. */
+/** Builds the response to an invalid message. */
 export function failureAnswer(id: RequestId | null, error: Omit<WireFailure, 'code'>): JsonRpcFailure {
   return { jsonrpc: '2.0', id, error: toJsonRpcError({ code: WIRE_ERROR_CODES[error.name], ...error }) };
 }

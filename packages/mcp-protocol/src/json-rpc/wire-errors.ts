@@ -78,12 +78,14 @@ export function readWireFailure(thrown: unknown): WireFailure | undefined {
   return { code: WIRE_ERROR_CODES[name], name, message, ...(isJsonObject(data) ? { data } : {}) };
 }
 
-/** Reads a thrown {@link RpcError} by its name, so that any copy of the class counts; undefined if it is not one. */
+/**
+ * Reads a thrown {@link RpcError} by its name, so that any copy of the class is recognised; undefined if it is not one.
+ */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
   return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;
 }
 
-/** The revision that numbers a thrown {@link RpcError}; undefined if unknown. */
+/** The revision that defines the number of a thrown {@link RpcError}; undefined if unknown. */
 export function readRevision(thrown: unknown): string | undefined {
   return isJsonObject(thrown) && typeof thrown.revision === 'string' ? thrown.revision : undefined;
 }

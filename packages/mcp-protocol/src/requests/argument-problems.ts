@@ -20,8 +20,8 @@ type Issue = z.core.$ZodIssue;
 export const MAX_PROBLEMS = 10;
 
 /**
- * Lists the problems of invalid arguments, at most 10: the field, the expected and the received value, and the closest
- * valid name.
+ * Lists the problems with invalid arguments, at most 10: the field, the expected and the received value, and the
+ * closest valid name.
  */
 export function argumentProblems(
   issues: readonly Issue[],
@@ -30,7 +30,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // The answer lists ten problems. Finding thousands would be work at the sender's request and our cost.
+    // The response lists only ten problems; finding thousands would let a sender cause work at our cost.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }

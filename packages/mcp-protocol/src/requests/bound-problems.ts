@@ -8,8 +8,8 @@ interface CheckedValue {
 }
 
 /**
- * The problem of arguments with more unknown names than an answer can list, or with a list longer than allowed. Found
- * before anything is done for each element. None if everything is within bounds.
+ * The problem with arguments that contain more unknown names than a response can list, or a list longer than allowed.
+ * Found before any element is processed. None if everything is within bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
   return exceeded({ value, schema, path: [] });
@@ -30,7 +30,7 @@ function exceeded({ value, schema, path }: CheckedValue): readonly ArgumentProbl
   return [];
 }
 
-/** Fewer are left to the schema, which also reports the other problems. */
+/** A smaller number is left to the schema, which also reports the other problems. */
 function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly PropertyKey[]) {
   const found: string[] = [];
   for (const key in value) {

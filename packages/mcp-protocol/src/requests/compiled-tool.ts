@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
-// Not imported as z.core: a bundler would include all of zod's languages.
+// Not imported as z.core, because a bundler would include all of zod's languages.
 import { $ZodAsyncError } from 'zod/v4/core';
 import type { ToolDefinition } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 import { boundProblems } from './bound-problems.ts';
 
-/** The wire error of arguments that do not match the tool's schema. */
+/** The wire error for arguments that do not match the tool's schema. */
 export type InvalidArgumentsName = 'VALIDATION_ERROR' | 'INVALID_PARAMS';
 
 /** A tool with its JSON Schemas and parsers. */
@@ -121,12 +121,12 @@ function invalidArguments(failure: InvalidArgumentsName, tool: string, problems:
   return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
-// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys are closed.
+// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys reject them.
 const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
 
-/** Memoizes a function of a schema: servers of different principals have their own tools over the same schemas. */
+/** Memoizes a function of a schema: servers of different principals have their own tools based on the same schemas. */
 function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
   const known = new WeakMap<z.ZodType, Made>();
   return (schema) => {
@@ -166,8 +166,8 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * Drops keywords without information, such as the bounds of safe integers, and the details of parts that are listed
- * briefly. Every word costs the model tokens.
+ * Drops keywords that carry no information, such as the bounds of safe integers, and the details of parts that are
+ * listed briefly. Every word costs the model tokens.
  */
 function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.brief === true) {
@@ -194,7 +194,7 @@ const FAILURE: JsonObject = { type: 'object' };
 function withFailure(output: JsonObject): JsonObject {
   const { $defs, ...given } = output;
   const { additionalProperties, ...open } = given;
-  // Results are parsed before they are sent, so there are no additional members.
+  // Results are parsed before they are sent, so they have no additional members.
   const schema = additionalProperties === false ? open : given;
   const head = { type: 'object' };
   const tail = $defs === undefined ? {} : { $defs };

@@ -30,8 +30,8 @@ export function stringsParam(params: JsonObject, key: string): Readonly<Record<s
 }
 
 /**
- * Accepts only the first page's cursor, since every list has one page. @throws {WireError} INVALID_PARAMS for any
- * other.
+ * Accepts only the cursor of the first page, since every list has only one page. @throws {WireError} INVALID_PARAMS for
+ * any other.
  */
 export function checkCursor(params: JsonObject): void {
   const { cursor } = params;

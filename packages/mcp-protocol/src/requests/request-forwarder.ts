@@ -3,7 +3,7 @@ import type { ConnectionContext, RequestContext } from '../definitions/context.t
 import type { RequestHandler, RequestHandlers } from './request-handler.ts';
 import { checkRoom } from './resource-requests.ts';
 
-/** A list that can include items of other servers. */
+/** A list that can include items from other servers. */
 export type ForwardedList = 'resources' | 'resourceTemplates' | 'prompts';
 
 /** A request that another server can answer. */
@@ -15,11 +15,11 @@ export type ForwardedMethod =
   | 'completion/complete';
 
 /**
- * Lists and answers of other servers, in addition to the server's own definitions. They are neither checked nor
+ * Lists and answers from other servers, in addition to the server's own definitions. They are neither checked nor
  * changed.
  */
 export interface RequestForwarder {
-  /** Items to append to a list, as sent on the wire. */
+  /** Items to append to a list, as they appear on the wire. */
   list(list: ForwardedList, context: ConnectionContext): readonly JsonObject[] | Promise<readonly JsonObject[]>;
   /**
    * Returns the complete result, or undefined if the server itself should answer.

@@ -6,13 +6,13 @@ import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc
 /** The state of one client between its requests. */
 export interface ClientSession {
   readonly connectionId: string;
-  /** From revision 2026-07-28 on: there is no session, and this describes the client of one request. */
+  /** True from revision 2026-07-28 on: there is no session, and this describes the client of a single request. */
   isStateless: boolean;
   readonly isShared: boolean;
   client: Implementation | undefined;
   clientCapabilities: JsonObject;
   protocolVersion: string | undefined;
-  /** Minimum level that the client asked for; undefined before it asks. */
+  /** Minimum level that the client requested; undefined until it does. */
   logLevel: LogLevel | undefined;
   readonly subscriptions: Set<string>;
 }

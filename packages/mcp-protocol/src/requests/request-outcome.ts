@@ -10,7 +10,8 @@ export type RequestEnd = {
 } & RequestOutcome;
 
 /**
- * A result, or the error of a handler, a tool or the server. It is the error too if the client receives it as a result.
+ * A result, or the error of a handler, a tool or the server; also the error if the client receives it in the form of a
+ * result.
  */
 export type RequestOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
@@ -22,13 +23,13 @@ export interface RequestStart {
   readonly context: RequestContext;
 }
 
-/** Called before a request is handled; its end is always reported too. Must not throw. */
+/** Called before a request is handled; its end is always reported as well. Must not throw. */
 export type ObserveStart = (start: RequestStart) => void;
 
 /** Called at the end of every request. The response waits for the returned promise. */
 export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
 
-// A failed tool is answered with a result, which does not contain the error.
+// A failed tool call is answered with a result, which does not contain the original error.
 const failures = new WeakMap<object, { readonly thrown: unknown }>();
 
 /** Marks a result as the representation of an error. */

@@ -57,7 +57,7 @@ export function resourceRequestHandlers(resources: Listing<ResourceDefinition>):
   };
 }
 
-/** Enforces the limit of subscriptions. @throws {WireError} INVALID_REQUEST */
+/** Enforces the limit on subscriptions. @throws {WireError} INVALID_REQUEST */
 export function checkRoom(subscriptions: ReadonlySet<string>, uri: string): void {
   if (subscriptions.size < MAX_SUBSCRIPTIONS || subscriptions.has(uri)) return;
   throw wireError('INVALID_REQUEST', `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, which is the limit.`);

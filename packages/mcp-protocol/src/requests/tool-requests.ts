@@ -80,7 +80,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
   if (isStateless && header !== undefined && tool.inputSchema !== undefined)
     checkParamHeaders(tool.inputSchema, call.input, header);
   try {
-    // Nearly all schemas are synchronous, and each avoided `await` leaves time for other calls.
+    // Nearly all schemas are synchronous, and each `await` that is avoided leaves time for other calls.
     const parsed = compiled.parseInput(call.input, call.options.invalidArguments);
     const input = (parsed instanceof Promise ? await parsed : parsed) as never;
     const result = checkedResult(compiled, await tool.call(input, call.context));
@@ -137,7 +137,7 @@ function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[
   return index;
 }
 
-// One invalid tool must not break the others of a computed list.
+// One invalid tool must not break the others in a computed list.
 function addTool(byName: Map<string, CompiledTool>, tool: ToolDefinition, report: ReportError): void {
   try {
     if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one is used`);

@@ -42,8 +42,8 @@ function parseTemplate(source: string): readonly Part[] {
   return parts;
 }
 
-// Each variable ends at the first occurrence of the next literal (the last literal: at the end of the URI), which
-// avoids backtracking.
+// Each variable ends at the first occurrence of the literal that follows (the last literal must match the end of the
+// URI), which avoids backtracking.
 function matchParts(parts: readonly Part[], uri: string): Readonly<Record<string, string>> | undefined {
   const values: Record<string, string> = {};
   let position = 0;

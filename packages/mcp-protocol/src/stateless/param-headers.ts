@@ -6,7 +6,7 @@ import { wireError } from '../json-rpc/wire-errors.ts';
 const known = new WeakMap<JsonObject, readonly ParamHeader[]>();
 
 /**
- * Checks the arguments of a call against the headers that repeat them, since proxies may have made decisions by the
+ * Checks the arguments of a call against the headers that repeat them, since proxies may have based decisions on the
  * headers.
  *
  * @throws {WireError} HEADER_MISMATCH.
@@ -39,7 +39,7 @@ function textOf(value: unknown): string | undefined {
   return numberLiteral(value);
 }
 
-/** Two spellings of one number are equal. */
+/** Two spellings of the same number are equal. */
 function isSame(header: string, value: string): boolean {
   if (header === value) return true;
   const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);

@@ -5,13 +5,13 @@ import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 
-/** True if the params name a revision, valid or not. Clients up to 2025-11-25 never do. */
+/** True if the params name a revision, valid or not. Clients of revisions up to 2025-11-25 never do. */
 export function namesRevision(params: JsonObject | undefined): boolean {
   return isJsonObject(params?._meta) && META_KEYS.protocolVersion in params._meta;
 }
 
 /**
- * Reads the client and its capabilities from a request. Nothing is kept for other requests.
+ * Reads the client and its capabilities from a request. Nothing is remembered for other requests.
  *
  * @throws {WireError} INVALID_PARAMS for missing or malformed members, UNSUPPORTED_PROTOCOL_VERSION.
  */
@@ -63,8 +63,8 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
 }
 
 /**
- * The params without the metadata about the client and earlier attempts. A server that received them from us would read
- * them as ours.
+ * The params without the metadata about the client and earlier attempts, which a server that received them from us
+ * would take for ours.
  */
 export function withoutEnvelope(params: JsonObject): JsonObject {
   const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;

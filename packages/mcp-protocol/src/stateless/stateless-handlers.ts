@@ -26,12 +26,12 @@ export function statelessHandlersOf(
     const handler = handlers[method];
     return handler === undefined ? [] : [[method, handler] as const];
   });
-  // It sends no logs, and the core protocol has no tasks.
+  // Stateless clients are sent no logs, and the core protocol has no tasks.
   const { logging: _logging, tasks: _tasks, ...offered } = capabilities;
   return { ...Object.fromEntries(kept), 'server/discover': discoverHandler(offered, instructions) };
 }
 
-/** The content of `initialize`, for any client at any time. */
+/** Returns the content of an `initialize` result, to any client at any time. */
 function discoverHandler(capabilities: JsonObject, instructions: Instructions): RequestHandler {
   return (_params, { context }) => ({
     supportedVersions: [STATELESS_REVISION],
@@ -42,7 +42,7 @@ function discoverHandler(capabilities: JsonObject, instructions: Instructions): 
   });
 }
 
-/** Time to live of a client's cached answers; calls are checked regardless (MCP 2026-07-28, caching). */
+/** Time to live of results in a client's cache; calls are checked regardless (MCP 2026-07-28, caching). */
 const TTL_MS: Readonly<Record<string, number>> = {
   'server/discover': 60_000,
   'tools/list': 5_000,
@@ -53,7 +53,7 @@ const TTL_MS: Readonly<Record<string, number>> = {
   'resources/read': 0,
 };
 
-/** Adds the members that every result has from revision 2026-07-28 on, replacing those of another server. */
+/** Adds the members that every result has from revision 2026-07-28 on, replacing those from another server. */
 export function completeResult(method: string, result: JsonObject, info: Implementation): JsonObject {
   const ttlMs = TTL_MS[method];
   const meta = isJsonObject(result._meta) ? result._meta : {};

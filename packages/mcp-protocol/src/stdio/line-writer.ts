@@ -7,7 +7,7 @@ export interface LineWriter {
    * rejects.
    */
   write(line: string, now?: boolean): Promise<void>;
-  /** Bytes (at least: characters) not yet accepted by the reader. */
+  /** Number of bytes (at least: characters) not yet accepted by the reader. */
   readonly unsent: number;
   /** Writes the queue and resolves when the stream has accepted it or failed. */
   flush(): Promise<void>;
@@ -20,15 +20,15 @@ export interface LineWriterOptions {
   readonly stream: Writable;
   /** Writes to the stream if its own `write` is guarded. Default: `stream.write`. */
   readonly write?: (text: string, done: () => void) => void;
-  /** `write` waits above this number of unsent bytes. */
+  /** `write` waits while there are more unsent bytes than this. */
   readonly highWaterBytes: number;
-  /** Called each time the backlog falls below half of the mark. */
+  /** Called each time the backlog falls below half of `highWaterBytes`. */
   readonly onRelief: () => void;
 }
 
 const READY: Promise<void> = Promise.resolve();
 
-/** Creates a writer over a stream. */
+/** Creates a writer for a stream. */
 export function createLineWriter(options: LineWriterOptions): LineWriter {
   const write = options.write ?? ((text: string, done: () => void) => options.stream.write(text, done));
   let queued = '';

@@ -16,22 +16,25 @@ export interface ServeStdioOptions {
   /** Default: the process's stdout, guarded with {@link guardStdout} while serving. */
   readonly stdout?: Writable;
   /**
-   * Shut down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals. Further signals are ignored, also after
-   * serving has ended, so that they cannot interrupt the program's cleanup; one that comes ten seconds after the first
-   * ends the process. Default false.
+   * Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals. Further signals are ignored, even after
+   * serving has ended, so that they cannot interrupt the program's cleanup; only one that comes ten seconds after the
+   * first ends the process. Default false.
    */
   readonly signals?: boolean | readonly EndSignal[];
   /** Longer messages are dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
-  /** Maximum unanswered requests before reading pauses, except those that wait for another program. Default 1024. */
+  /**
+   * Maximum number of unanswered requests before reading pauses, except those waiting for another program. Default
+   * 1024.
+   */
   readonly maxPending?: number;
-  /** Maximum unsent bytes before reading pauses. Default 4 MiB. */
+  /** Maximum number of unsent bytes before reading pauses. Default 4 MiB. */
   readonly maxUnsentBytes?: number;
   /** Time limit for active requests after the end of stdin, and for the last responses. Default 2000. */
   readonly drainMs?: number;
   /**
-   * Called when serving begins to end, in the same turn and before active requests are aborted; called again by a
-   * signal that follows another cause. For urgent work: a client may kill the process a few milliseconds later.
+   * Called when serving begins to end, in the same turn and before active requests are aborted; called again if a
+   * signal follows another cause. Meant for urgent work: a client may kill the process a few milliseconds later.
    */
   readonly onEnding?: (end: StdioEnd) => void;
   /** Called once after serving has ended. */
@@ -41,7 +44,7 @@ export interface ServeStdioOptions {
 /** A server on stdio. */
 export interface StdioServing {
   readonly connection: ClientConnection;
-  /** Resolves with the reason after the last byte is written; the caller may then exit. */
+  /** Resolves with the reason after the last byte has been written; the caller may then exit. */
   readonly closed: Promise<StdioEnd>;
   /** Aborts active requests, writes the responses and resolves when serving has ended. */
   close(): Promise<void>;
@@ -94,9 +97,9 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** The first reason counts and is reported immediately. */
+  /** The first reason counts, and is reported immediately. */
   end(reason: Reason): void;
-  /** Like `end`; also reported as a later reason. */
+  /** Like `end`, but also reported if it is not the first reason. */
   hurry(reason: Reason): void;
 }
 

@@ -13,7 +13,7 @@ export interface StdioChannel extends Channel {
   listen(): void;
   /** Stops reading. */
   detach(): void;
-  /** Resolves when the queue is written or the output has failed. */
+  /** Resolves when the queue has been written or the output has failed. */
   flush(): Promise<void>;
   /** Drops the queue and ends writing. */
   silence(): void;
@@ -25,7 +25,7 @@ export interface StdioChannelOptions {
   readonly maxMessageBytes: number;
   readonly maxPending: number;
   readonly maxUnsentBytes: number;
-  /** Called once after the last line of the input is delivered. */
+  /** Called once after the last line of the input has been delivered. */
   readonly onInputEnd: () => void;
   /** Called when the output fails. */
   readonly onOutputFailure: () => void;
@@ -35,7 +35,7 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /** Sizes of active messages above 64 KiB, because a thousand of those would be too many. */
+  /** Sizes of active messages above 64 KiB, which are too large for a thousand of them to be active. */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;
@@ -60,7 +60,7 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
     intake.inputEnded = true;
     pump(intake);
   };
-  // Never removed: a pipe may fail after everything else has ended, and an unhandled error event ends the process.
+  // Never removed: a pipe may fail after everything else has ended, and an unhandled error event would end the process.
   stdout.on('error', options.onOutputFailure);
   stdout.on('close', options.onOutputFailure);
   return {
@@ -131,7 +131,7 @@ function isLastAnswer({ receiver }: Intake, message: JsonRpcMessage | readonly J
   return !('method' in message) && receiver?.inFlight === 1;
 }
 
-// Delivers the read lines while capacity remains; reads on after all are delivered.
+// Delivers the lines read while capacity remains; resumes reading once all have been delivered.
 function pump(intake: Intake): void {
   if (!intake.attached || intake.pumping) return;
   intake.pumping = true;
@@ -168,7 +168,7 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    // The first request of a batch holds its size until it ends.
+    // The size of the batch counts until its first request ends.
     if (line.bytes > LARGE_BYTES)
       hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);

@@ -23,14 +23,14 @@ export interface InMemoryClient {
   readonly notifications: readonly JsonRpcNotification[];
   /** All messages so far, unchanged. */
   readonly received: readonly JsonRpcMessage[];
-  /** @throws {RpcError} if the server responds with an error. */
+  /** Sends a request and resolves with its result. @throws {RpcError} if the server responds with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
   callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
   notify(method: string, params?: object): void;
   /** Sends any JSON value unchanged. */
   send(value: unknown): void;
-  /** Resolves with the next (or an earlier, not yet awaited) notification of a method. */
+  /** Resolves with the next notification of a method, or an earlier one that has not been awaited yet. */
   nextNotification(method: string): Promise<JsonRpcNotification>;
   close(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export interface ConnectInMemoryOptions {
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
   /**
-   * Performs the handshake. Default true. Use false with 2026-07-28, which has none: each request carries the options.
+   * Performs the handshake. Default true. Use false with 2026-07-28, which has none: each request then carries the
+   * options.
    */
   readonly initialize?: boolean;
   readonly connectionId?: string;
@@ -65,7 +66,9 @@ interface ClientState {
   receiver: ChannelReceiver | undefined;
 }
 
-/** Connects a client to a server in the same process. Messages are converted to JSON and back, as on a wire. */
+/**
+ * Connects a client to a server in the same process. Messages are converted to JSON and back, as if sent over a wire.
+ */
 export async function connectInMemory(
   server: ProtocolServer,
   options: ConnectInMemoryOptions = {},

@@ -1,23 +1,23 @@
 /**
  * Circumstances of a call other than time: branch, CI and environment, as far as the caller knows them. A missing value
- * is unknown.
+ * means unknown.
  */
 export interface CallContext {
   /** Name of the checked-out branch. */
   readonly branch?: string | undefined;
   /** True in a CI job. */
   readonly ci?: boolean | undefined;
-  /** Values by name; `null` for a name that has no value. Refusals never repeat a value. */
+  /** Values by name; `null` for a variable that has no value. Refusals never repeat a value. */
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
-/** Task that a call belongs to, as far as the caller knows it. A missing value is unknown. */
+/** Task that a call belongs to, as far as the caller knows it. A missing value means unknown. */
 export interface TaskContext {
   /** State of the task, such as `active` or `delegated`. A call activates a pending task, so pass `active` for it. */
   readonly state?: string | undefined;
   /** Number of ancestors of the task; 0 for none. */
   readonly depth?: number | undefined;
-  /** Slug of the current mode of the parent task; `null` without a parent. */
+  /** Slug of the current mode of the parent task; `null` if there is no parent. */
   readonly parentMode?: string | null | undefined;
 }
 
@@ -25,19 +25,19 @@ export interface TaskContext {
 export interface Circumstances {
   /**
    * Epoch milliseconds. Default: the policy's clock, if it has one. A value before 1973, such as one in seconds, is
-   * unknown.
+   * treated as unknown.
    */
   readonly at?: number | undefined;
-  /** Replaces the policy's context completely. Default: that context, if there is one. */
+  /** Replaces the policy's context completely. Default: the policy's context, if it has one. */
   readonly context?: CallContext | undefined;
   /** Default: unknown. A task belongs to one call, so a policy has no default for it. */
   readonly task?: TaskContext | undefined;
 }
 
-/** Mode to ask about: a slug, alone or with the circumstances to evaluate it in. */
+/** Mode to ask about: a slug, alone or with the circumstances in which to evaluate it. */
 export type ModeQuestion = string | (Circumstances & { readonly mode: string });
 
-/** Circumstances that the rules of a policy depend on. A caller need not look up anything else. */
+/** Circumstances on which the rules of a policy depend. A caller need not look up any others. */
 export interface CircumstanceNeeds {
   readonly time: boolean;
   readonly branch: boolean;
@@ -45,7 +45,7 @@ export interface CircumstanceNeeds {
   /** True if a rule depends on the task. */
   readonly task: boolean;
   /**
-   * Names of environment variables, sorted. They come from modes files, so pass only values that the authors of these
+   * Names of environment variables, sorted. They come from modes files, so pass only values that the authors of those
    * files may learn.
    */
   readonly env: readonly string[];
@@ -58,7 +58,9 @@ export interface CircumstanceSources {
    * none, so schedules refuse.
    */
   readonly now?: (() => number) | undefined;
-  /** Context of a call; called like the clock, so it must be fast. Default: none, so the context is unknown. */
+  /**
+   * Context of a call; called only when the clock would be, and must be fast. Default: none, so the context is unknown.
+   */
   readonly context?: (() => CallContext | undefined) | undefined;
 }
 
@@ -79,8 +81,8 @@ export function resolveCircumstances({ now, context }: CircumstanceSources, give
 }
 
 /**
- * @internal Fixes the circumstances of a question, so that many decisions see the same moment. Reads only what the
- * policy needs.
+ * @internal Fixes the circumstances of a question, so that many decisions are based on the same moment. Reads only
+ * those that the policy needs.
  */
 export function resolveQuestion(
   { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },

@@ -10,7 +10,7 @@ import { compileTaskConditions } from './task-conditions.ts';
 
 /**
  * Compiles `schedule` and `when` of restrictions or of an entry; all conditions must hold. `ruleAt` returns the rule at
- * a pointer below them.
+ * a pointer relative to them.
  */
 export function compileConditions(
   { schedule, when = {} }: McpConditions,
@@ -26,7 +26,7 @@ export function compileConditions(
   ];
 }
 
-/** @internal Combines conditions: `fails` if one fails, else `unknown` if one is unknown. */
+/** @internal Combines conditions: `fails` if any fails, otherwise `unknown` if any is unknown. */
 export function judgeConditions(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -86,7 +86,7 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
     asks: `the value of ${printable(name)}`,
     judge({ context }) {
       const env = context?.env;
-      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members were never
+      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members do not count as
       // passed.
       const value: unknown =
         typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;

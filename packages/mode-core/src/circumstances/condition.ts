@@ -9,9 +9,9 @@ export type ConditionState = 'holds' | 'fails' | 'unknown';
 export interface CompiledCondition {
   readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
   readonly by: RuleReference;
-  /** Description such as `on branch main`, to continue "may use MCP only …". */
+  /** Description such as `on branch main`, which continues "may use MCP only …". */
   readonly words: string;
-  /** Name of the missing information, such as `the branch`. */
+  /** Name of the required information, such as `the branch`. */
   readonly asks: string;
   /** Name of the variable of an `env` condition. */
   readonly name?: string;

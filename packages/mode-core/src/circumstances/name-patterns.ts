@@ -7,7 +7,7 @@ export function compilePatterns(given: string | readonly string[]): (value: stri
   return (value) => matchers.some((matches) => matches(value));
 }
 
-// A sentence names at most this many; the file has the rest.
+// A sentence names at most this many; the rest are in the file.
 const maxNamed = 8;
 
 /** Patterns as part of a sentence. */

@@ -12,13 +12,13 @@ export interface Call {
   readonly request: ToolRequest;
   /** {@link noMode} if no layer defines the mode; the first check refuses it. */
   readonly mode: CompiledMode;
-  /** Static tool of the call; undefined if the catalogue does not have the name. */
+  /** Static tool of the call; undefined if the catalogue does not contain the name. */
   readonly tool: CatalogueTool | undefined;
-  /** True for a tool of the group `mcp` and for a name that the catalogue does not have. */
+  /** True for a tool of the group `mcp` and for a name that the catalogue does not contain. */
   readonly isMcp: boolean;
   /** Group of the mode that contains the tool. */
   readonly group: CompiledGroup | undefined;
-  /** Cached decision on the wire name and the identity of the request. */
+  /** Cached decision for the wire name and the identity of the request. */
   readonly known: Decision | undefined;
   /** Result of the server check, for later checks. */
   mcp: McpCall | undefined;
@@ -29,7 +29,7 @@ export interface McpCall {
   readonly identity: McpIdentity;
   readonly decisions: ServerDecisions;
   readonly circumstances: KnownCircumstances;
-  /** Decision that holds unless the conditions of the mode refuse: the server's, later the tool's. */
+  /** Decision that applies unless the conditions of the mode refuse: first the server's, later the tool's. */
   granted: Decision;
 }
 
@@ -65,7 +65,7 @@ export function findMode(policy: Policy, request: ToolRequest): CompiledMode {
   return policy.compiled.modes.get(request.mode) ?? noMode;
 }
 
-/** @internal Looks up everything a request refers to. */
+/** @internal Looks up everything that a request refers to. */
 export function prepareCall(policy: Policy, request: ToolRequest, mode: CompiledMode): Call {
   const tool = findTool(request.tool);
   const name = tool === undefined ? 'mcp' : tool.group;
@@ -74,7 +74,7 @@ export function prepareCall(policy: Policy, request: ToolRequest, mode: Compiled
   return { policy, request, mode, tool, isMcp: name === 'mcp', group, known, mcp: undefined };
 }
 
-/** @internal Returns the cached decision on a wire name if the request has the same server and tool as before. */
+/** @internal Returns the cached decision for a wire name if the request has the same server and tool as before. */
 export function findCachedByWireName(
   { wireDecisions }: CompiledMode,
   { tool, mcp }: ToolRequest,

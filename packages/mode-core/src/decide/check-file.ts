@@ -9,13 +9,13 @@ import type { Call } from './call.ts';
 import { decideFolder, findPathKind, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
-// Bounds a call with many paths under many limits, so that no call blocks the process. One path is matched in bounded
-// time anyway.
+// Bounds a call with many paths and many limits, so that no call blocks the process. Matching a single path takes
+// bounded time anyway.
 const maxJudgedLength = 3 * maxPathLength;
 
 /**
  * @internal Checks the file limits of the group. A file limit on `mcp` cannot be enforced, so it refuses the call under
- * every name, as it does `use_mcp_tool`.
+ * every name, just as for `use_mcp_tool`.
  */
 export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
   const judged = tool ?? findTool('use_mcp_tool');
@@ -74,11 +74,11 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   if (kind === 'folder') return folder;
   const file = findFileDecision(mode, question, given);
   if (file.allowed) return folder;
-  // Of two refusals, the folder's tells how to narrow a search, and the file's which file may be deleted.
+  // Of two refusals, the folder's explains how to narrow a search, and the file's which file may be deleted.
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
-// Far more files than one task touches. Bounds memory against a caller that invents paths.
+// Far more files than one task touches. Bounds memory against a caller that makes up paths.
 const maxRememberedFiles = 1024;
 const maxRememberedPathLength = 256;
 

@@ -4,7 +4,7 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 
-/** @internal Checks that neither a setting nor a key of the mode switches the tool off. */
+/** @internal Checks that the tool is not switched off by a setting or by a key of the mode. */
 export function checkDisabled(call: Call): Decision | undefined {
   const { request, tool } = call;
   const { disabledTools } = call.policy.compiled;

@@ -42,7 +42,7 @@ export function checkMcpTool(call: Call): Decision | undefined {
 
 /**
  * @internal Checks the conditions on all MCP access. Comes last, so that a call with a permanent reason for refusal
- * gets that reason.
+ * receives that reason.
  */
 export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
   return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
@@ -54,7 +54,7 @@ function isResource(tool: CatalogueTool | undefined): boolean {
 
 const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
-/** Identity of a call. If both `mcp` and the arguments give one, they must agree. */
+/** Identity of a call. If both `mcp` and the arguments contain one, they must agree. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
   const identity = namedIdentity(request, params);
@@ -65,7 +65,7 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds the server and tool that a call is evaluated as, for logs: `mcp`, or the arguments of `use_mcp_tool` and
+ * Finds the server and tool as which a call is evaluated, for logs: `mcp`, or the arguments of `use_mcp_tool` and
  * `access_mcp_resource`. Undefined if the call names no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
@@ -80,8 +80,8 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 }
 
 /**
- * Without an identity, a wire name passes only if no rule could apply to it: a server and a tool are never guessed from
- * it. An empty identity counts as none.
+ * Without an identity, a wire name passes only if no rule could apply to it: a server and a tool are never inferred
+ * from it. An empty identity counts as none.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;
@@ -104,7 +104,7 @@ function refuseMissingTool(server: string): Refusal {
   );
 }
 
-// Far more servers than any real setup has. Bounds memory against a caller that invents names.
+// Far more servers than any real setup has. Bounds memory against a caller that makes up names.
 const maxRememberedServers = 1024;
 const maxRememberedTools = 4096;
 
@@ -131,11 +131,11 @@ function findServerDecisions(
 
 function findToolDecision({ policy, mode, request, tool: called, known }: Call, question: McpToolQuestion): Decision {
   if (known !== undefined) return known;
-  // Decisions of such a mode depend on time or branch, so they are not cached.
+  // Decisions of such a mode depend on the time or the branch, so they are not cached.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { server, tool } = question;
   if (called === undefined) {
-    // The tool check found that the name matches the identity; it may match others too.
+    // The tool check found that the name matches the identity; it may also match others.
     const decision = decideMcpTool(policy, mode, question);
     return remember(mode.wireDecisions, request.tool, { server, tool, decision }).decision;
   }

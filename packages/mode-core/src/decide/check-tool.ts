@@ -27,12 +27,12 @@ export function checkTool({ request, tool, known }: Call): Decision | undefined 
 }
 
 /**
- * If both are present, wire name and identity must denote one tool: otherwise one is evaluated and the other may be
- * executed.
+ * If both are present, the wire name and the identity must denote the same tool: otherwise one could be evaluated and
+ * the other executed.
  */
 function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   const { server, tool } = mcp ?? {};
-  // The server check and the tool check report a missing name.
+  // A missing name is reported by the server check and the tool check.
   if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
   if (isWireNameOf(name, { server, tool })) return undefined;
   const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name refers to, or call 'use_mcp_tool'.`;

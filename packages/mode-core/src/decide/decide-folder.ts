@@ -7,7 +7,7 @@ import type { PathKind, ToolRequest } from './request.ts';
 
 /**
  * @internal Determines how to evaluate a path. A tool that takes files and folders reads or deletes either, so a path
- * of unknown kind may be both. A tool that reads files lists a folder.
+ * of unknown kind may be either. A tool that reads files lists a folder.
  */
 export function findPathKind(
   { tool, request, projectRoot }: FileQuestion,
@@ -22,7 +22,7 @@ export function findPathKind(
   return kind === 'list' && tool.group === 'read' && findKind(request, given) === 'folder' ? 'folder' : 'file';
 }
 
-/** True for the project root. A path with `\\` may be a file name on POSIX, so it is not a root for sure. */
+/** True for the project root. A path with `\\` may be a file name on POSIX, so it does not reliably denote the root. */
 function isRoot(given: string, projectRoot: string | undefined): boolean {
   if (given.includes('\\')) return false;
   const folder = normaliseFolder(given, projectRoot);
@@ -44,7 +44,7 @@ function allowByLimit({ group }: FileQuestion): Decision {
   return allow(group.limits[0]?.by ?? group.by);
 }
 
-/** @internal Refuses a path that would be allowed as a folder, but not as the file it may be. */
+/** @internal Refuses a path that would be allowed as a folder, but not as a file, which it may also be. */
 export function refuseEither(question: FileQuestion, given: string, refusal: Refusal): Refusal {
   if (refusal.code !== 'FILE_RESTRICTED') return refusal;
   const { tool, request, group } = question;
@@ -79,8 +79,7 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
 }
 
 /**
- * Suffix of every path that is read. Supports only `*.ext`, because other patterns are matched differently by different
- * tools.
+ * Suffix of every path that is read. Supports only `*.ext`, because tools differ in the way they match other patterns.
  */
 function readSuffix({ tool, request }: FileQuestion): string {
   const key = tool.paths?.kind === 'folder' ? tool.paths.narrowedBy : undefined;
@@ -94,7 +93,7 @@ function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
   const recursive = request.params?.recursive;
-  // Any value other than false may count as true for some executor.
+  // Some executors may treat any value other than false as true.
   return recursive === undefined || recursive === null || recursive === false || recursive === 'false';
 }
 
@@ -104,7 +103,7 @@ interface Ends {
   readonly isFlat: boolean;
 }
 
-/** Suggests the nearest call that would be allowed, or else what can be proven. */
+/** Suggests the nearest call that would be allowed, or failing that, names what can be proven. */
 function suggest(question: FolderQuestion, ends: Ends): string {
   const { tool, group } = question;
   const extension = takesPattern(tool)
@@ -130,7 +129,7 @@ function takesPattern({ paths }: FolderQuestion['tool']): boolean {
   return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
 }
 
-/** Fragments of the patterns that may be useful. Each is tried before it is suggested. */
+/** Useful fragments of the patterns. Each is tried before it is suggested. */
 function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
   const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
   return [...new Set(found)].slice(0, 4);

@@ -8,7 +8,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool of a server that is already decided on. */
+/** @internal A tool on a server for which a decision has already been made. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -17,8 +17,8 @@ export interface McpToolQuestion {
 }
 
 /**
- * @internal Decides on a tool of an allowed server: the server's settings first, then all denials, then all closed
- * lists. Rules that depend on something unknown come last, so that a permanent reason is reported first.
+ * @internal Decides on a tool of an allowed server: by the server's settings first, then by all denials, then by all
+ * closed lists. Rules that depend on something unknown come last, so that a permanent reason is reported first.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
@@ -55,7 +55,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial applies unless its conditions surely fail. A denial that surely applies is named first. */
+/** A denial applies unless its conditions certainly fail. One that certainly applies is named first. */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
@@ -81,7 +81,7 @@ function refuseDenied(
   return refuseByDenial(rule, `${start} ${nameOwnerMidSentence(mode, owner)}`, question.circumstances);
 }
 
-/** An allowance applies if its conditions surely hold. */
+/** An allowance applies only if its conditions certainly hold. */
 function decideByList(
   mode: CompiledMode,
   { set, allowed }: ServerToolRules,

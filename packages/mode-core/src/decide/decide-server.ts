@@ -11,8 +11,8 @@ interface ServerQuestion {
 }
 
 /**
- * @internal Decides on an MCP server: its own settings first, then the server lists of the mode and of the modes it
- * extends.
+ * @internal Decides on an MCP server: by its own settings first, then by the server lists of the mode and of the modes
+ * it extends.
  */
 export function decideServer(policy: Policy, mode: CompiledMode, question: ServerQuestion): Decision {
   const { server } = question;
@@ -57,7 +57,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   return allow(allowedBy);
 }
 
-/** Refuses a server by its own file, whatever the mode. */
+/** Refuses a server because of its own file, whatever the mode. */
 function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;
   const { servers } = policy.compiled;
@@ -82,8 +82,8 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 
 /**
  * Refuses a server that no file configures, unless the mode allows its exact name: a client may keep servers in a file
- * that is not read here. A wildcard does not cover servers that its author does not know. A model reads the reason, so
- * it names only servers that the mode may use.
+ * that is not read here. A wildcard does not cover servers unknown to its author. A model reads the reason, so it
+ * mentions only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;

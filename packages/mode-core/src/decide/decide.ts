@@ -20,14 +20,14 @@ export function decide(policy: Policy, request: ToolRequest): Decision {
   }
 }
 
-/** Decides on many requests; the decisions are in the order of the requests. */
+/** Decides on many requests; the decisions are returned in the order of the requests. */
 export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): readonly Decision[] {
   return Array.from(requests, (request) => decide(policy, request));
 }
 
 /**
- * Decides on a task operation like on the corresponding tool of the agent, with one exception: a task whose mode is
- * missing or broken may still switch to another mode and end, but not start a task.
+ * Decides on a task operation in the same way as on the agent's corresponding tool, with one exception: a task whose
+ * mode is missing or broken may still switch to another mode and end, but may not start a task.
  */
 export function decideTaskTool(
   policy: Policy,
@@ -38,7 +38,7 @@ export function decideTaskTool(
   return allow(defaultRule('always-available', mode));
 }
 
-/** Tools of the agent that start, move and end a task. */
+/** Tools of the agent that start a task, switch its mode or end it. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /** Decides exactly like {@link decide}, and records every check. The last step settles the request. */
@@ -73,8 +73,8 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
 }
 
 /**
- * Cached decision, if it depends on nothing but the tool, or the server and tool. If it also depends on files, only
- * these are checked.
+ * Cached decision, if it depends only on the tool, or on the server and tool. If it also depends on files, only these
+ * are checked.
  */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
   if (request.mcp === undefined) {

@@ -9,7 +9,7 @@ export interface ExplainedStep {
   readonly check: CheckName;
   readonly outcome: 'passed' | 'allowed' | 'refused';
   readonly detail: string;
-  /** Rule that settled the request; absent on steps that passed. */
+  /** Rule that settled the request; absent for steps that passed. */
   readonly by?: RuleReference;
 }
 

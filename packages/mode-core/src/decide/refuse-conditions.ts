@@ -8,7 +8,8 @@ import { printable } from '../show.ts';
 import { nameOwnerMidSentence } from './describe-mode.ts';
 
 /**
- * @internal Refuses an MCP call if the conditions on MCP access, of the mode or of one it extends, do not surely hold.
+ * @internal Refuses an MCP call if the conditions on MCP access, set by the mode or by one it extends, do not certainly
+ * hold.
  */
 export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
   for (const { conditions, owner } of mode.mcp.sets) {
@@ -20,8 +21,8 @@ export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircu
 }
 
 /**
- * @internal Refuses a tool because the conditions of an allowance do not surely hold. `start` says what it would allow,
- * without a full stop.
+ * @internal Refuses a tool because the conditions of an allowance do not certainly hold. `start` names what it would
+ * allow, without a full stop.
  */
 export function refuseByAllowance(
   { conditions = [], by }: ToolRule,
@@ -29,13 +30,16 @@ export function refuseByAllowance(
   circumstances: KnownCircumstances,
 ): Refusal {
   const unmet = findUnmet(conditions, circumstances);
-  // Always present here, because only an allowance that does not apply gets here. The sentence is true without it.
+  // Always defined here, because only an allowance that does not apply gets this far. The sentence is true even without
+  // it.
   return unmet === undefined
     ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 
-/** @internal Refuses a tool because a denial applies or may apply. `start` says what it denies, without a full stop. */
+/**
+ * @internal Refuses a tool because a denial applies or may apply. `start` names what it denies, without a full stop.
+ */
 export function refuseByDenial(
   { conditions = [], by }: ToolRule,
   start: string,
@@ -48,7 +52,7 @@ export function refuseByDenial(
   return refuse('MCP_TOOL_DISALLOWED', by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
-/** First condition that fails, else the first unknown one: a known failure is more useful. */
+/** First condition that fails, otherwise the first unknown one: a known failure is more useful. */
 function findUnmet(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -70,8 +74,8 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
 }
 
 /**
- * Tells when a schedule opens, the current branch, or the state of the task. Never a value of `env`: the author of a
- * rule could learn it letter by letter.
+ * Names the time when a schedule opens, the current branch, or the state of the task, but never a value of `env`: the
+ * author of a rule could learn it letter by letter.
  */
 function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
   const { at, context } = known;

@@ -7,14 +7,14 @@ export interface McpIdentity {
   readonly tool?: string | undefined;
 }
 
-/** Kind of a path after following links. Anything that is not a folder counts as a file. */
+/** Kind of a path after links are resolved. Anything that is not a folder counts as a file. */
 export type PathKind = 'file' | 'folder' | 'missing';
 
 /** A call that an agent wants to make. */
 export interface ToolRequest extends Circumstances {
-  /** Slug of the mode of the call. */
+  /** Slug of the mode in which the call is made. */
   readonly mode: string;
-  /** Tool name as called: a static tool, an alias, or an MCP wire name (then pass `mcp` too). */
+  /** Tool name as called: a static tool, an alias, or an MCP wire name (in which case pass `mcp` too). */
   readonly tool: string;
   /**
    * Server and tool of an MCP call. For `use_mcp_tool` and `access_mcp_resource`, `params` may contain them instead.
@@ -23,8 +23,8 @@ export interface ToolRequest extends Circumstances {
   /** Complete arguments of the call, not a summary: every path in them is checked. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Kinds of the paths in `params`, by path as written; `listCallPaths` lists the paths to look up. A path without a
-   * kind may be a file or a folder, so a tool that takes both needs permission for both.
+   * Kinds of the paths in `params`, keyed by the path as written; `listCallPaths` lists the paths to look up. A path
+   * without a kind may be a file or a folder, so a tool that takes both needs permission for both.
    */
   readonly pathKinds?: Readonly<Record<string, PathKind>> | undefined;
 }

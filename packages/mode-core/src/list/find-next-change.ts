@@ -3,13 +3,13 @@ import { iterateConditions } from '../policy/collect-needs.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-// For a mode with more schedules, the result is one minute later, which is never too late.
+// For a mode with more schedules than this, the result is one minute later, which is never too late.
 const maxSchedules = 64;
 const soonMs = 60_000;
 
 /**
  * Finds the next time, in epoch milliseconds, at which a schedule of a mode may open or close. Undefined if the mode
- * has no schedule, if none changes within a fortnight, or if the time is unknown.
+ * has no schedule, if none changes within a fortnight, or if the current time is unknown.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

@@ -4,11 +4,11 @@ import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule of a mode that applies in some circumstances only. */
+/** A rule of a mode that applies only in some circumstances. */
 export interface ListedCondition {
   /** Subject of the condition: all MCP access of the mode, or the allowance or denial of one tool. */
   readonly on: 'access' | 'allowance' | 'denial';
-  /** Server and tool as written in the entry, wildcards included; absent for all access. */
+  /** Server and tool as written in the entry, including wildcards; absent for all access. */
   readonly serverName?: string;
   readonly toolName?: string;
   /** Description such as `Monday to Friday, 09:00 to 17:00 (Europe/Berlin), on branch main`. */
@@ -17,8 +17,8 @@ export interface ListedCondition {
 }
 
 /**
- * Lists the schedules and conditions of a mode, including inherited ones. Conditions on all access come first, the
- * mode's own before inherited ones.
+ * Lists the schedules and conditions of a mode, including inherited ones. Conditions on all access come first; the
+ * mode's own precede inherited ones.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -40,8 +40,9 @@ function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRu
 }
 
 /**
- * Lists the modes whose MCP restrictions apply in a mode: the mode itself, then those it extends, nearest first. Hidden
- * modes of weaker layers may be among them. Only the mode itself if `extends` fails; `[]` for an unknown slug.
+ * Lists the modes whose MCP restrictions apply in a mode: the mode itself, then those it extends, nearest first. They
+ * may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for an
+ * unknown slug.
  */
 export function listRestrictingModes(policy: Policy, slug: string): readonly ModeConfig[] {
   return policy.compiled.modes.get(slug)?.mcp.sets.map(({ config }) => config) ?? [];

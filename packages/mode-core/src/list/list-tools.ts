@@ -15,7 +15,7 @@ export interface ListedTool {
   readonly group: CatalogueTool['group'];
   /** File limits of the tool; empty if it may access any file. */
   readonly limits: readonly { readonly pattern: string; readonly description?: string }[];
-  /** Rule that allows it. */
+  /** Rule that allows the tool. */
   readonly by: RuleReference;
 }
 

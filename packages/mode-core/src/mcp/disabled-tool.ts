@@ -2,8 +2,8 @@ import { compileNamePattern } from './name-pattern.ts';
 import type { McpServerPolicy } from './server-policy.ts';
 
 /**
- * Compiles a name of a server's `disabledTools`, with the wildcards of {@link compileNamePattern}. With
- * `disabledInAnyCase`, A to Z match in any case.
+ * Compiles a name from a server's `disabledTools`, with the wildcards of {@link compileNamePattern}. With
+ * `disabledInAnyCase`, A to Z match in either case.
  */
 export function compileDisabledTool(
   { disabledInAnyCase }: Pick<McpServerPolicy, 'disabledInAnyCase'>,
@@ -14,7 +14,7 @@ export function compileDisabledTool(
   return (tool) => matches(fold(tool));
 }
 
-/** Other letters keep their case: lower-casing some of them yields two characters, but `?` matches one. */
+/** Other letters keep their case: lower-casing some of them yields two characters, whereas `?` matches one. */
 function fold(name: string): string {
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

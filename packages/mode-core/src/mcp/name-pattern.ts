@@ -25,7 +25,7 @@ function isPlainStar(pattern: string): boolean {
   return /^[^*?\ud800-\udfff]*\*[^*?\ud800-\udfff]*$/.test(pattern);
 }
 
-/** Greedy matching with one backtracking point: at most pattern length times name length steps. */
+/** Greedy matching with one backtracking point: the number of steps is at most pattern length times name length. */
 function matchesWildcards(pattern: readonly string[], name: readonly string[]): boolean {
   let patternIndex = 0;
   let nameIndex = 0;

@@ -7,18 +7,18 @@ export interface McpServerPolicy {
   readonly defaultEnabled?: boolean | undefined;
   /** True if its file switches it off. Default false. */
   readonly disabled?: boolean | undefined;
-  /** Names of tools that the file switches off; `*` and `?` as in restrictions, case-sensitive. Default none. */
+  /** Names of tools that the file switches off; `*` and `?` work as in restrictions, case-sensitive. Default none. */
   readonly disabledTools?: readonly string[] | undefined;
-  /** True if A to Z match in any case in `disabledTools`. Default false. */
+  /** True if A to Z match in either case in `disabledTools`. Default false. */
   readonly disabledInAnyCase?: boolean | undefined;
-  /** The only tools that stay on, with the same wildcards; `[]` is none. Default: every tool. */
+  /** The only tools that remain enabled, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[] | undefined;
   /** Reason why the entry could not be read; the server is then refused. */
   readonly invalid?: string | undefined;
   readonly file?: string | undefined;
   /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
   readonly pointer?: string | undefined;
-  /** JSON pointers of settings that the file has under other names. Default: `pointer` and the name of the setting. */
+  /** JSON pointers of settings that have other names in the file. Default: `pointer` and the name of the setting. */
   readonly settingPositions?: SettingPointers | undefined;
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
 }
@@ -27,7 +27,7 @@ export interface McpServerPolicy {
 export interface SettingPointers {
   readonly disabled?: { readonly pointer: string } | undefined;
   readonly defaultEnabled?: { readonly pointer: string } | undefined;
-  /** In step with `disabledTools`. */
+  /** Parallel to `disabledTools`: one position per name. */
   readonly disabledTools?: readonly { readonly pointer: string }[] | undefined;
   readonly enabledTools?: { readonly pointer: string } | undefined;
 }

@@ -1,14 +1,14 @@
 /**
- * True if an agent offers MCP tools under such a name: `mcp--server--tool`, `mcp__…`, legacy `mcp_…`, or `server__tool`
- * of Modegate.
+ * True if agents offer MCP tools under names of this form: `mcp--server--tool`, `mcp__…`, legacy `mcp_…`, or Modegate's
+ * `server__tool`.
  */
 export function isMcpToolName(name: string): boolean {
   return /^mcp(?:--|_)./.test(name) || /^[^_].*?__./s.test(name);
 }
 
 /**
- * Makes a server or tool name fit for a wire name, as the Roo family does. Different names may become equal, so the
- * result is never an identity.
+ * Makes a server or tool name suitable for a wire name, as the Roo family does. Different names may become equal, so
+ * the result is never an identity.
  */
 export function sanitizeMcpName(name: string): string {
   if (isCleanName.test(name)) return name;
@@ -25,7 +25,7 @@ export function sanitizeMcpName(name: string): string {
 // replacements.
 const isCleanName = /^[a-zA-Z_]\w*(?:-\w+)*-?$/;
 
-/** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are cut. */
+/** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are shortened. */
 export const maxMcpToolNameLength = 64;
 
 /** Builds the wire name `mcp--server--tool` of the Roo family, cut at {@link maxMcpToolNameLength}. */
@@ -35,7 +35,7 @@ export function buildMcpToolName(serverName: string, toolName: string): string {
 
 /**
  * True if a wire name may denote the tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older
- * `mcp_server_tool` or the gateway's `server__tool`, including cut names and names with a trailing hash. Programs
+ * `mcp_server_tool` or the gateway's `server__tool`, including shortened names and names with a trailing hash. Programs
  * replace characters differently, and models mix up `-` and `_`, so this only excludes other tools; it never identifies
  * one.
  */

@@ -1,12 +1,12 @@
 import type { ToolGroup } from './mode.ts';
 
 /**
- * Groups that only IBM Bob has, according to its documentation and to published files. What they allow is unknown, so
- * they allow nothing here, except `execute`, which means `command`.
+ * Groups that only IBM Bob has, according to its documentation and to published files. Their effect is unknown, so they
+ * allow nothing here, except `execute`, which means `command`.
  */
 export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subagent', 'subtask', 'mode'];
 
-/** Groups of Bob that have another name here: `execute` runs commands. */
+/** Bob's groups that have another name here: `execute` runs commands. */
 export const bobWords: Readonly<Record<string, ToolGroup>> = { execute: 'command' };
 
 /** True if only Bob reads the modes file. */

@@ -4,9 +4,9 @@ export interface ModeErrorData {
   readonly MODE_NOT_FOUND: { readonly slug: string; readonly known: readonly string[] };
   /** A mode that cannot be written unchanged. */
   readonly MODE_INVALID: { readonly slug: string; readonly problems: readonly string[] };
-  /** A modes file whose text does not parse, so it is not changed. */
+  /** A modes file whose text cannot be parsed and which is therefore left unchanged. */
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
-  /** An edit that is not made because it would change more of a modes file than one mode. */
+  /** An edit that is refused because it would change more of a modes file than one mode. */
   readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
 }
 

@@ -1,7 +1,7 @@
 import type { TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
-/** Severity of every problem code: an error disables something, a warning needs a look, info only informs. */
+/** Severity of every problem code: an error disables something, a warning needs attention, info only informs. */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
   FILE_SYNTAX: 'error',
@@ -49,11 +49,11 @@ export const modeProblemSeverities = {
 /** Code of a problem. */
 export type ModeProblemCode = keyof typeof modeProblemSeverities;
 
-/** A problem in a modes file, with the most exact position that the input allows. */
+/** A problem in a modes file, with the most precise position that the input allows. */
 export interface ModeProblem {
   readonly code: ModeProblemCode;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Sentence that says what is wrong, what was expected, and the nearest fix. */
+  /** Sentence that explains what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
   /** Layer of the file, or `settings` for input that a program passed. */
   readonly source: ModeSource | 'settings';
@@ -100,7 +100,7 @@ export interface ProblemDetails {
 }
 
 /**
- * Context in which a mode is checked: its slug for messages, its pointer in the file, and the function that takes
+ * Context in which a mode is checked: its slug for messages, its pointer in the file, and the function that receives
  * problems.
  */
 export interface ModeContext {

@@ -88,7 +88,7 @@ const conditionFields = {
 /** An MCP tool by server name and tool name; `*` and `?` are wildcards. */
 export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
 
-/** @internal Names only: conditions of an entry are checked separately, with better messages. */
+/** @internal Names only: the conditions of an entry are checked separately, with better messages. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
 /** MCP servers and tools that a mode may use. */
@@ -133,7 +133,10 @@ export const modeConfigSchema = z.looseObject({
 /** A complete modes file. */
 export const modesFileSchema = z.looseObject({ customModes: z.array(modeConfigSchema) });
 
-/** Keys known to the family; others are kept and reported. Kilo, Zoo and Bob write `iconName` to `disabledTools`. */
+/**
+ * Keys known to the family; others are kept and reported. The last ones, from `iconName` to `disabledTools`, are
+ * written by Kilo, Zoo and Bob.
+ */
 export const knownModeKeys: ReadonlySet<string> = new Set([
   ...Object.keys(modeConfigSchema.shape),
   'iconName',

@@ -1,18 +1,21 @@
 /**
- * Tool groups of a mode, in display order. `browser` still is a group here, although newer upstream releases dropped
- * it.
+ * Tool groups of a mode, in display order. `browser` is still a group here, although newer upstream releases have
+ * dropped it.
  */
 export const toolGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'modes'] as const;
 
 /** Name of a tool group. */
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** Source of a mode. A project mode hides a global one of the same slug, which hides a built-in one. */
+/** Source of a mode. A project mode hides a global one with the same slug, which hides a built-in one. */
 export type ModeSource = 'builtin' | 'global' | 'project';
 
 /** Limits of a group entry. */
 export interface GroupOptions {
-  /** Unanchored JavaScript regular expression without flags, tested on the project-relative POSIX path. Empty or absent: no limit. */
+  /**
+   * Unanchored JavaScript regular expression without flags, tested against the project-relative POSIX path. Empty or
+   * absent: no limit.
+   */
   readonly fileRegex?: string;
   /** Description of the limit, for people and error messages. */
   readonly description?: string;
@@ -33,7 +36,7 @@ export interface McpSchedule {
   readonly timeZone: string;
   /** Days on which the window starts. Default: every day. */
   readonly days?: readonly Weekday[];
-  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without both, the whole day. */
+  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without either, the window covers the whole day. */
   readonly from?: string;
   /** `HH:MM`, up to `24:00`, exclusive. If it is before `from`, the window ends on the next day. */
   readonly to?: string;
@@ -43,14 +46,17 @@ export interface McpSchedule {
 export interface McpCondition {
   /** Branch names, one of which must match. `*` and `?` are wildcards over the whole name. */
   readonly branch?: string | readonly string[];
-  /** True: only in CI. False: only outside CI. */
+  /** True: holds only in CI. False: holds only outside CI. */
   readonly ci?: boolean;
-  /** Allowed values by variable name, one of which must match; same wildcards. */
+  /** Allowed values by variable name, one of which must match; the same wildcards apply. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
   readonly task?: McpTaskCondition;
 }
 
-/** States of a task that makes a call, in the order of its life. The call itself ends `pending`. */
+/**
+ * States of a task that makes a call, in the order of its life cycle. There is no `pending`, since the call itself ends
+ * that state.
+ */
 export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
 /** State that a condition can require. */
@@ -70,8 +76,8 @@ export interface McpTaskCondition {
 }
 
 /**
- * Conditions on MCP access or on an entry of a tool list. An allowance applies only if all of them surely hold, a
- * denial unless one surely fails.
+ * Conditions on MCP access or on an entry of a tool list. An allowance applies only if all of them certainly hold, a
+ * denial unless one certainly fails.
  */
 export interface McpConditions {
   /** One weekly time window, or several of which one must match. */

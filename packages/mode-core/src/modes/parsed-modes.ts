@@ -1,25 +1,27 @@
 import type { ModeConfig, ToolGroup } from './mode.ts';
 import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
 
-/** A mode of a file, and whether it is usable. */
+/** A mode from a file, and whether it is usable. */
 export interface LoadedMode {
   readonly config: ModeConfig;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
-  /** Reason why the mode refuses everything. It keeps its slug and hides lower layers. */
+  /** Reason why the mode refuses everything. It keeps its slug and hides the same slug in lower layers. */
   readonly invalid?: string;
   /** Reason why the mode refuses every MCP call: its MCP restrictions could not be read. */
   readonly restrictionsInvalid?: string;
   /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
-  /** Tools of the agent, by canonical name, closed by a key of the mode that is not a limit of the format. */
+  /**
+   * Tools of the agent, by canonical name, that are closed by a key of the mode which is not a limit in this format.
+   */
   readonly closedTools?: ReadonlyMap<string, ClosingReason>;
   /**
-   * Groups that the mode lists or tries to limit, and that are missing in `config.groups` because part of the mode is
+   * Groups that the mode lists or tries to limit, but that are missing from `config.groups` because part of the mode is
    * not understood.
    */
   readonly closedGroups?: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups of the file's client with unknown effect, each with its JSON pointer. They allow nothing. */
+  /** Groups known only to the file's client, with unknown effect, each with its JSON pointer. They allow nothing. */
   readonly unknownGroups?: ReadonlyMap<string, string>;
 }
 
@@ -43,9 +45,9 @@ export interface ParsedModes extends ModesOrigin {
   /** Entries without a usable slug. Default none. */
   readonly nameless?: readonly NamelessMode[];
   readonly problems: readonly ModeProblem[];
-  /** Reason why the layer could not be read. Its content is unknown, so lower layers are refused too. */
+  /** Reason why the layer could not be read. Its content is unknown, so modes in lower layers are refused too. */
   readonly unreadable?: string;
-  /** Parsed content that the pointers of rules refer to. */
+  /** Parsed content to which the pointers of rules refer. */
   readonly document: unknown;
 }
 

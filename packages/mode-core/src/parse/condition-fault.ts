@@ -3,7 +3,7 @@ import { joinWords, show } from '../show.ts';
 
 /** A fault in a schedule or a condition. */
 export interface Fault {
-  /** JSON pointer below the schedule or the condition. */
+  /** JSON pointer relative to the schedule or the condition. */
   readonly at: string;
   /** Continues a sentence that starts with the name of the field. */
   readonly what: string;
@@ -11,7 +11,7 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** Finds the first unknown key. None may be ignored, because its intended limit is unknown. */
+/** Finds the first unknown key. None may be ignored, because the limit it was meant to set is unknown. */
 export function findUnknownKey(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -1,6 +1,6 @@
 import { type ToolGroup, toolGroups } from '../modes/mode.ts';
 
-/** Groups closed by a key, while the key is somewhere it has no effect. */
+/** Groups closed by a key when it appears in a place where it has no effect. */
 type Closes = ReadonlyMap<string, readonly ToolGroup[]>;
 
 /** Limits of this format, by name; docs/restrictions.md has the same table. */
@@ -14,7 +14,7 @@ export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disallowedTools', ['mcp']],
 ]);
 
-/** Limits of agents and modes of other clients, as spelt there; docs/restrictions.md names the clients. */
+/** Limits of agents and modes in other clients, as spelt there; docs/restrictions.md names the clients. */
 export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['tools', toolGroups],
   ['permission', toolGroups],
@@ -22,7 +22,7 @@ export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disabledTools', ['mcp']],
 ]);
 
-/** Groups closed by a key of a mode, by its exact name, with or without an annotation mark. */
+/** Groups closed by a key of a mode, matched by exact name, with or without an annotation mark. */
 export function groupsLimitedBy(key: string): readonly ToolGroup[] | undefined {
   const name = key.replace(mark, '');
   return ownLimitKeys.get(name) ?? foreignLimitKeys.get(name);

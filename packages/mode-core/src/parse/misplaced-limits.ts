@@ -19,8 +19,8 @@ export interface MisplacedLimits {
 
 /**
  * Finds limits outside the groups and restrictions of a mode, where they have no effect. Everything they would limit is
- * closed until they are moved. Limits of this format are also found inside an unknown key, and every limit inside a
- * YAML merge key, because the format does not merge.
+ * closed until they are moved. Limits of this format are also found inside an unknown key, and all limits inside a YAML
+ * merge key, because the format does not support merging.
  */
 export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, context: ModeContext): MisplacedLimits {
   const groups = new Map<ToolGroup, ClosingReason>();
@@ -58,7 +58,7 @@ function* listFields(raw: Readonly<Record<string, unknown>>): Iterable<Field> {
   }
 }
 
-// A group with options is a mapping in a list in a list.
+// A group with options is a mapping inside a list inside a list.
 const maxNesting = 3;
 
 interface Parts {
@@ -78,12 +78,12 @@ function readParts({ key, value, within }: Field, raw: Readonly<Record<string, u
 
 const mergedKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
 
-/** A list of only the agent's tools closes these; any other name may be a tool of a server. */
+/** A list of only the agent's tools closes these groups; any other name may be a server's tool. */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = names.map((name) => (typeof name === 'string' ? toolsCalled(name) : []));
   const tools = [...new Set(found.flat())];
-  // Programs write this list empty, and an empty list denies nothing.
+  // Programs write this list even when it is empty, and an empty list denies nothing.
   const isHarmless = key === 'disabledTools' && Array.isArray(value) && names.length === 0;
   const areAllNamed = names.length > 0 && found.every((some) => some.length > 0);
   return { groups: isHarmless || areAllNamed ? [] : groups, tools };

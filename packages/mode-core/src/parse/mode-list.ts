@@ -6,11 +6,11 @@ import type { ReportProblem } from '../modes/mode-problem.ts';
 export type ModeList =
   | { readonly list: readonly unknown[] }
   | {
-      /** Reason why the file does not count as one without modes: it may have lost them. */
+      /** Reason why the file does not count as one without modes: its modes may have been lost. */
       readonly unreadable: string;
       /** JSON pointer of the fault. */
       readonly pointer: string;
-      /** True if there is nothing in place of the modes, so writing modes loses nothing. */
+      /** True if there is nothing where the modes should be, so writing modes loses nothing. */
       readonly isVacant: boolean;
     };
 
@@ -46,7 +46,7 @@ export function reportModeList(found: ModeList, report: ReportProblem): void {
   if ('unreadable' in found) report('ROOT_INVALID', { message: found.unreadable, pointer: found.pointer });
 }
 
-/** Names the type of a value. Never the value itself: a file of another kind may contain anything. */
+/** Names the type of a value, never the value itself: a file of another kind may contain anything. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -8,7 +8,7 @@ import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts'
 import { findTaskFault } from './parse-task-condition.ts';
 
 /**
- * Checks `schedule` and `when` of restrictions or of an entry, and reports the first fault of each. An unreadable
+ * Checks `schedule` and `when` of restrictions or an entry, and reports the first fault in each. An unreadable
  * condition must not count as none.
  */
 export function checkConditions(
@@ -104,7 +104,7 @@ function findTimesFault({ from, to }: { readonly from: unknown; readonly to: unk
 
 function findClockFault(given: unknown, at: string): Fault | undefined {
   if (parseClock(given) !== undefined) return undefined;
-  // A YAML 1.1 reader reads 09:00 without quotes as a number.
+  // A YAML 1.1 reader reads an unquoted 09:00 as a number.
   const hint = typeof given === 'number' ? ' Put it in quotes.' : '';
   return { at, what: `must be a time from '00:00' to '24:00', not ${show(given)}`, hint };
 }

@@ -8,7 +8,7 @@ import type { ClosingReason } from '../modes/parsed-modes.ts';
 import { joinWords, printable, show } from '../show.ts';
 import { isAnnotation } from './limit-keys.ts';
 
-/** Groups of a mode as listed. */
+/** Groups of a mode as they are listed in the file. */
 export interface ParsedGroups {
   /** Entries that allow something; the others are reported and dropped. */
   readonly entries: readonly GroupEntry[];
@@ -16,7 +16,7 @@ export interface ParsedGroups {
   readonly indexes: readonly number[];
   /** Groups that are listed or limited, but allow nothing until a fault is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups of the file's client with unknown effect, each with its JSON pointer. */
+  /** Groups from the file's client whose effect is unknown, each with its JSON pointer. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,7 @@ export function parseGroups(
   return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed, unknown };
 }
 
-/** Translates a group of Bob to the name used here. */
+/** Translates one of Bob's groups to the name used here. */
 function toOwnGroup(entry: unknown): unknown {
   const [name, ...options]: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
   const ours = typeof name === 'string' && Object.hasOwn(bobWords, name) ? bobWords[name] : undefined;

@@ -160,7 +160,7 @@ function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContex
       pointer: missing ? context.pointer : `${context.pointer}/${field}`,
       mode: context.slug,
     });
-    // A wrong `source` is overwritten anyway, so it has no consequence.
+    // A wrong `source` is overwritten anyway, so it has no effect.
     if (field !== 'source') messages.push(message);
   }
   if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, context));

@@ -9,11 +9,14 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends, findMisplacedFields } from './parse-extends.ts';
 
-/** MCP restrictions of a mode after checking. `invalid` if they could not be read, so every MCP call is refused. */
+/**
+ * MCP restrictions of a mode after checking; `invalid` if they could not be read, in which case every MCP call is
+ * refused.
+ */
 export interface ParsedRestrictions {
   readonly config: { readonly mcpRestrictions?: McpRestrictions; readonly allowedMcpServers?: readonly string[] };
   readonly invalid?: string;
-  /** Reason why the whole mode refuses: `extends` could not be read. */
+  /** Reason why the whole mode refuses every call: `extends` could not be read. */
   readonly modeInvalid?: string;
 }
 

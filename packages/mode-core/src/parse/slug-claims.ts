@@ -1,7 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 
-/** Normalises a slug by removing differences of case, blanks and punctuation. */
+/** Normalises a slug by removing differences in case, spaces and punctuation. */
 export function foldSlug(slug: string): string {
   if (slug.length <= maxLength && isFolded.test(slug)) return slug;
   return slug
@@ -18,7 +18,7 @@ const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * Normalised slugs that an entry without a usable slug may have been meant to have: the value of `slug`, of a similar
- * key or of one in a merge key, else the name of the mode.
+ * key or of one in a merge key; otherwise, the mode's name.
  */
 export function guessSlugs(raw: unknown): readonly string[] {
   if (!isJsonObject(raw)) return foldAll([raw]);

@@ -1,7 +1,7 @@
 import { rangesOverlap } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Maximum number of steps of the native matcher for one test, by our count: 1 to 5 ms. */
+/** Maximum number of steps of the native matcher for one test, as counted here: 1 to 5 ms. */
 export const maxNativeSteps = 150_000;
 
 /**
@@ -64,7 +64,7 @@ function costOfSequence(items: readonly RegexNode[], length: number, backward: b
     work += ways * cost.work;
     const next = items[at + 1];
     if (next !== undefined && endsBefore(item, next)) {
-      // In `[^/]+/`, every end but one fails on the next character: one way, however long the run.
+      // In `[^/]+/`, every end but one fails on the next character, so there is one way, however long the run.
       work += ways * cost.ways * costOf(next, length, backward).work;
       at++;
     } else ways *= cost.ways;
@@ -126,7 +126,7 @@ function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** Number of `^` that a search tries at each later start, if all ways begin with one; else infinity. */
+/** Number of `^` that a search tries at each later start if all ways begin with one; otherwise infinity. */
 function anchorsTried(node: RegexNode): number {
   if (node.kind === 'position' && node.test === 'start') return 2;
   if (node.kind === 'choice') return node.options.reduce((sum, option) => sum + anchorsTried(option), 0);

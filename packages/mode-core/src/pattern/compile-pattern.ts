@@ -16,8 +16,8 @@ export const maxPatternLength = 4096;
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each (8: 2 ms, 14: 0.7
- * s, 20: the process runs out of memory), whatever the path.
+ * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each one (8: 2 ms, 14:
+ * 0.7 s, 20: the process runs out of memory), whatever the path.
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 
@@ -28,14 +28,14 @@ export interface CompiledPattern {
   readonly source: string;
   /**
    * True if the pattern occurs in a project-relative POSIX path: exactly `new RegExp(source).test(path)`, in time
-   * proportional to pattern and path. False for a path longer than {@link maxPathLength}.
+   * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
    */
   readonly test: (path: string) => boolean;
-  /** True if the pattern provably occurs in every path with these ends. False proves nothing. */
+  /** True if the pattern provably occurs in every path with these ends; false proves nothing. */
   readonly covers: (paths: KnownText) => boolean;
 }
 
-/** Reason why a pattern cannot be used: no regular expression, an unsupported one, or too large. */
+/** Reason why a pattern cannot be used: it is not a regular expression, uses unsupported syntax, or is too large. */
 export type PatternFailureCode = 'PATTERN_INVALID' | 'PATTERN_UNSUPPORTED' | 'PATTERN_TOO_LARGE';
 
 /** A file pattern that cannot be used. */
@@ -43,7 +43,7 @@ export interface PatternFailure {
   readonly ok: false;
   readonly code: PatternFailureCode;
   readonly message: string;
-  /** Offset into the pattern, in UTF-16 code units, of the fault, if there is one. */
+  /** Offset of the fault in the pattern, in UTF-16 code units, if known. */
   readonly index?: number;
 }
 
@@ -74,7 +74,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
     if (path.length <= nativeLimit) return native.test(path);
-    // Created when first needed: most patterns never meet such a long path.
+    // Created when first needed: most patterns are never tested on such a long path.
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };

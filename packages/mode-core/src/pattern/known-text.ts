@@ -1,6 +1,6 @@
 /**
- * A text of which only the ends are known: `prefix`, then anything, then `suffix`. The text is at least one code unit
- * longer than the prefix.
+ * A text of which only the ends are known: `prefix`, then anything, then `suffix`. It is at least one code unit longer
+ * than the prefix.
  */
 export interface KnownText {
   readonly prefix: string;

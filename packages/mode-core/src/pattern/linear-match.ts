@@ -8,8 +8,8 @@ import type { PositionTest, RegexNode } from './regex-node.ts';
 const MEMORY_WORDS = 65_536;
 
 /**
- * Creates a matcher that takes time proportional to pattern times path. It builds its tables at the first path, and
- * caches transitions up to a fixed size.
+ * Creates a matcher whose running time is proportional to pattern length times path length. It builds its tables for
+ * the first path, and caches transitions up to a fixed size.
  */
 export function createLinearMatcher(root: RegexNode): (path: string) => boolean {
   let match: ((path: string) => boolean) | undefined;

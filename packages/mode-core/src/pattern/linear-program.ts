@@ -38,10 +38,10 @@ const MAX_WEIGHT = 400;
 /** Maximum product of weight and character classes: the tables take up to 3 bytes for each, so 1 MB. */
 const MAX_TABLE_WEIGHT = 350_000;
 
-/** No path is longer, so a repetition with more rounds is endless. */
+/** No path is longer, so a repetition with more rounds counts as endless. */
 const ENDLESS = 4096;
 
-/** A lookaround is one more sweep over the path. */
+/** A lookaround costs one more sweep over the path. */
 const LOOK_WEIGHT = 8;
 
 /** True if the programs of this pattern would be too slow or too large. Does not build them. */

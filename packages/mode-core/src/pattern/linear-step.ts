@@ -3,12 +3,14 @@ import type { CodeUnitClasses } from './code-unit-classes.ts';
 import { addBit, type StateMasks } from './state-masks.ts';
 
 /**
- * Advances a state set in place by one position: follows every state that consumes no character, then consumes the
- * character. Returns true if the match state was reached before the character. Follows each state at most once.
+ * Advances a state set in place by one position: follows every state that consumes no character, at most once each,
+ * then consumes the character. Returns true if the match state was reached before the character.
  */
 export type Step = (active: Int32Array, at: Position) => boolean;
 
-/** A position of a path, and the class of the next character; the number of classes if there is none. */
+/**
+ * A position in a path, and the class of the next character, or the number of classes if there is no next character.
+ */
 export interface Position {
   readonly at: number;
   readonly unitClass: number;
@@ -46,7 +48,9 @@ export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
   };
 }
 
-/** Edges descend except at the end of a loop, so after the first pass one more finds the states that loops added. */
+/**
+ * Edges descend except at the end of a loop, so after the first pass, one more pass finds the states that loops added.
+ */
 function createFollow({
   wordCount,
   passing,
@@ -88,8 +92,8 @@ function createFollow({
 }
 
 /**
- * For each character class, the states that consume it, `wordCount` words for each; empty for the class of no
- * character. Records only the start and end of each range, then fills all classes in one pass.
+ * For each character class, the states that consume it, `wordCount` words each; empty for the class of no character.
+ * Records only the start and end of each range, then fills all classes in one pass.
  */
 function createTakerTable({ wordCount, takers }: StateMasks, { sets, classes }: Alphabet): Int32Array {
   const table = new Int32Array((classes.count + 1) * wordCount);

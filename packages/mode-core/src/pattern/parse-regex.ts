@@ -10,8 +10,8 @@ export const maxGroupDepth = 200;
 export interface ParsedRegex {
   readonly root: RegexNode;
   /**
-   * Number of `\b` and `\B` that a native engine may compile: those written, four times as many for each repetition
-   * around them.
+   * Number of `\b` and `\B` that a native engine may compile: those in the pattern, multiplied by four for each
+   * repetition around them.
    */
   readonly boundaries: number;
 }

@@ -92,8 +92,8 @@ function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }
   let first = text.prefix.length;
   while (first > 0 && takes(body.ranges, text, first - 1)) first--;
   budget.steps -= text.prefix.length - first;
-  // Of the starts that lead into the unknown part, the earliest consumes the most, so it reaches everything the others
-  // do.
+  // Of the starts that lead into the unknown part, the earliest consumes the most, so it reaches every position that
+  // the others do.
   const start = Math.min(...keep(from, (at) => at >= first && at <= text.prefix.length), textEnd(text));
   if (start > text.prefix.length) return nowhere;
   const ends = new Set<number>();
@@ -159,8 +159,8 @@ function mayLook({ behind, negative, body }: LookNode, at: number, { text, budge
 function holdsAt(test: PositionTest, at: number, text: KnownText): boolean | undefined {
   const before = unitBefore(text, at);
   const after = unitAt(text, at);
-  // A prefix is always followed by something, so only the end of the suffix is the end, and nothing after the prefix is
-  // the start.
+  // A prefix is always followed by something, so only the end of the suffix counts as the end, and nothing after the
+  // prefix counts as the start.
   if (test === 'end') return after === 'end';
   if (test === 'start') return at > 0 && before === 'unknown' && text.prefix === '' ? undefined : before === 'start';
   if (before === 'unknown' || after === 'unknown') return undefined;

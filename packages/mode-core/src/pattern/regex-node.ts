@@ -11,7 +11,9 @@ export interface LookNode {
   readonly body: RegexNode;
 }
 
-/** A pattern reduced for a boolean test: without groups, and without the difference of greedy and lazy. */
+/**
+ * A pattern reduced to what a boolean test needs: without groups, and without the distinction between greedy and lazy.
+ */
 export type RegexNode =
   | LookNode
   | { readonly kind: 'characters'; readonly ranges: CharacterRanges }

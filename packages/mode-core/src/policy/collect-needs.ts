@@ -24,8 +24,8 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
 }
 
 /**
- * @internal Every condition that MCP calls under these rules may depend on: those on all access first, then those of
- * entries.
+ * @internal Every condition that MCP calls under these rules may depend on: conditions on all access first, then those
+ * of entries.
  */
 export function* iterateConditions({ sets }: Pick<CompiledMcpRules, 'sets'>): Iterable<CompiledCondition> {
   for (const set of sets) yield* set.conditions;

@@ -24,8 +24,8 @@ export interface ParsedPolicyInput extends PolicyInput {
 }
 
 /**
- * Like `compilePolicy`, for a program that keeps the result of `parseModes` and starts faster without the parsers: only
- * the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
+ * Like `compilePolicy`, for a program that stores the result of `parseModes` and starts faster without the parsers.
+ * Only the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
   return compileLayers(input, requireParsed);

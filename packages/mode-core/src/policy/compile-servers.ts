@@ -9,11 +9,13 @@ import { listServers, type PolicyInput } from './policy-input.ts';
 /** Servers of a policy, each part computed when first used. */
 export interface PolicyServers {
   readonly list: readonly McpServerPolicy[] | undefined;
-  /** Undefined if the servers are unknown. An unreadable file counts as known. */
+  /** Undefined if the servers are unknown. The servers of an unreadable file count as known. */
   readonly compiled: ReadonlyMap<string, CompiledServer> | undefined;
 }
 
-/** Compiles a list of servers now, so that a faulty one refuses everything; calls a function only when needed. */
+/**
+ * Compiles a list of servers immediately, so that a faulty list refuses everything; calls a function only when needed.
+ */
 export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): PolicyServers {
   const list = lazy(() => servers && listServers(servers));
   const compiled = lazy(() =>
@@ -33,8 +35,7 @@ export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): 
 function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
   const compiled = new Map<string, CompiledServer>();
   for (const given of servers) {
-    // Callers without types may pass anything. An entry without a name cannot be requested, and an unreadable one is
-    // refused.
+    // Untyped callers may pass anything. An entry without a name cannot be requested, and an unreadable one is refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);
     // Servers come strongest first. A weaker entry of the same name is hidden completely, so a disabled project entry
@@ -87,7 +88,7 @@ function compileServer(server: McpServerPolicy): CompiledServer {
   };
 }
 
-/** Pointer of a setting, or of an item such as `disabledTools/0`, that the file has under another name. */
+/** Pointer to a setting, or to an item such as `disabledTools/0`, that has another name in the file. */
 function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
   const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;

@@ -15,7 +15,7 @@ export interface DisabledTools {
   has(name: string): boolean;
 }
 
-/** Compiles names and patterns as in restrictions. If one name of a tool is switched off, all its names are. */
+/** Compiles names and patterns like those in restrictions. If one name of a tool is switched off, all its names are. */
 export function compileDisabledTools(names: readonly string[]): DisabledTools {
   const byName = new Map<string, RuleReference>();
   const entries = names.map((name, index) => ({ matches: compileNamePattern(name), by: ruleOf(index) }));
@@ -34,7 +34,7 @@ export function findUnknownTools(
   const known = [...listToolNames()];
   return names.flatMap((name, index) => {
     const matches = compileNamePattern(name);
-    // Tools of servers are not known here, so a wire name is accepted as it is.
+    // The tools of servers are not known here, so a wire name is accepted as it is.
     if (isMcpToolName(name) || known.some(matches)) return [];
     const message = `No tool is called ${show(name)}, so this entry has no effect.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];

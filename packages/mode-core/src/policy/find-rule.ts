@@ -3,8 +3,8 @@ import { defaultRules, type RuleReference } from '../decision.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Resolves the reference of a decision (`by`) to a value of the modes file, the settings, the server's entry or {@link
- * defaultRules}. Undefined only for a reference of another policy.
+ * Resolves the reference of a decision (`by`) to a value in the modes file, the settings, the server's entry or {@link
+ * defaultRules}. Undefined only for a reference from another policy.
  */
 export function findRule(policy: Policy, by: RuleReference): unknown {
   switch (by.layer) {
@@ -21,7 +21,7 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
   }
 }
 
-/** True if a rule is a group entry, which allows without restricting. Restrictions have rules of their own. */
+/** True if a rule is a group entry, which allows without restricting. Restrictions have their own rules. */
 export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
   const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
   return [...groups].some((group) => group.by === by);
@@ -32,7 +32,7 @@ function findServerRule(policy: Policy, by: RuleReference): unknown {
   if (compiled === undefined) return undefined;
   const { server, fieldRule } = compiled;
   const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
-  // A file may have a setting under another client's name.
+  // A file may use another client's name for a setting.
   const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
     (name) => fieldRule(name).pointer === by.pointer,
   );

@@ -2,13 +2,13 @@ import type { RuleReference } from '../decision.ts';
 import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import type { McpRuleSet } from './mcp-rules.ts';
 
-/** A mode whose restrictions also apply in another one. */
+/** A mode whose restrictions also apply in another mode. */
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
   /** Compiled rules, created on first use and shared by all modes that extend it. */
   rules?: McpRuleSet;
-  /** Reference of the mode, created on first use. */
+  /** Reference to the mode, created on first use. */
   place?: RuleReference;
 }
 
@@ -44,7 +44,7 @@ export function createNodes(layers: readonly ParsedModes[]): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // From last to first, so that of two modes with one slug the first counts, as in merging layers.
+      // From last to first, so that of two modes with one slug, the first counts, as when layers are merged.
       layer.modes
         .toReversed()
         .map((loaded) => [
@@ -57,7 +57,7 @@ export function createNodes(layers: readonly ParsedModes[]): NodeTable {
 
 /**
  * Finds the mode that a slug denotes for a node: in its own layer or a weaker one, so that a stronger layer cannot
- * substitute another mode. Under its own slug, a mode finds the one that it hides.
+ * substitute another mode. Under its own slug, a mode finds the one it hides.
  */
 export function findParent(
   node: InheritanceNode,
@@ -81,13 +81,13 @@ function listWanted({ config, pointer }: LoadedMode): InheritanceNode['wanted'] 
   return [...new Set(given)].map((slug) => ({ slug, pointer: `${at}/${given.indexOf(slug)}` }));
 }
 
-/** Creates the reference of the rule at a pointer in a mode's file. */
+/** Creates a reference to the rule at a pointer in a mode's file. */
 export function ruleAt(
   pointer: string,
   { layer, loaded }: { readonly layer: ParsedModes; readonly loaded: LoadedMode },
 ): RuleReference {
   const line = layer.locate?.(pointer)?.line;
-  // Each mode has several; conditional spreads would take longer than everything else here.
+  // Each mode has several references; conditional spreads would take longer than everything else here.
   const rule: { -readonly [Key in keyof RuleReference]: RuleReference[Key] } = {
     layer: layer.source,
     pointer,

@@ -8,7 +8,7 @@ export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
   /** The mode's own rules, then those of the modes it extends, nearest first. All apply. */
   readonly sets: readonly McpRuleSet[];
-  /** Slug of a mode among these without a list of allowed servers; servers that are off by default then stay off. */
+  /** Slug of one of these modes that has no list of allowed servers; servers that are off by default then stay off. */
   readonly withoutList: string | undefined;
   /** Exact server names in allowances, without wildcards. */
   readonly namedServers: ReadonlySet<string>;

@@ -48,7 +48,7 @@ export function mergeLayers(
       const open = claim === undefined ? compiled : refuseClaimed(compiled, { claim, layer, problems });
       merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
     }
-    // Two slugs of one file that differ only in case are two modes; across layers, one may be meant to replace the
+    // Two slugs in one file that differ only in case are two modes; across layers, one may be meant to replace the
     // other.
     for (const loaded of layer.modes) addClaims(claims, [foldSlug(loaded.config.slug)], { layer, loaded });
     if (layer.unreadable !== undefined) hiddenBy ??= { reason: describeUnreadable(layer), by: unreadableRule(layer) };
@@ -56,7 +56,7 @@ export function mergeLayers(
   return merged;
 }
 
-/** By normalised slug, the strongest entry that may have been meant for it under another spelling. */
+/** For each normalised slug, the strongest entry that may have been meant for it under another spelling. */
 type SlugClaims = Map<string, Claim>;
 
 interface Claim {
@@ -112,13 +112,13 @@ function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): R
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
-/** Reference of an extended mode, created once. */
+/** Reference to an extended mode, created once. */
 function referTo(ancestor: Ancestor): RuleReference {
   ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
   return ancestor.place;
 }
 
-/** Reason why nothing can be allowed, with its rule. */
+/** Reason why nothing can be allowed, with the rule that causes it. */
 export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
 
 function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {

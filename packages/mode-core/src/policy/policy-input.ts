@@ -55,11 +55,11 @@ export interface CheckedInput {
 /** A fault in the input of a policy. */
 export interface InputFault {
   readonly message: string;
-  /** JSON pointer into the input. */
+  /** JSON pointer to the faulty value in the input. */
   readonly pointer: string;
 }
 
-/** Checks the input of callers without types: modes under a misspelt key must not count as none. */
+/** Checks the input from untyped callers: modes under a misspelt key must not count as none. */
 export function checkPolicyInput(given: unknown): CheckedInput {
   if (!isJsonObject(given))
     return { input: {}, faults: [{ message: `Expected a mapping, not ${show(given)}.`, pointer: '' }] };

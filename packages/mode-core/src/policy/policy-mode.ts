@@ -11,7 +11,7 @@ export interface PolicyMode {
   readonly source: ModeSource;
   readonly file?: string;
   readonly line?: number;
-  /** Returns the position of a value in the mode's file, by JSON pointer. */
+  /** Returns the position of a value in the mode's file, given its JSON pointer. */
   readonly locate?: (pointer: string) => TextPosition | undefined;
   /** Reason why the mode refuses everything. */
   readonly invalid?: string;
@@ -19,7 +19,7 @@ export interface PolicyMode {
   readonly shadows: readonly ModeSource[];
   /** Modes whose restrictions also apply here, nearest first, as references; empty if `extends` is absent or fails. */
   readonly inherits: readonly RuleReference[];
-  /** Groups of the file's client with unknown effect, as references; absent if there are none. */
+  /** Groups from the file's client whose effect is unknown, as references; absent if there are none. */
   readonly unknownGroups?: ReadonlyMap<string, RuleReference>;
 }
 
@@ -44,7 +44,10 @@ export interface CompiledMode {
   readonly wireDecisions: Map<string, WireDecision>;
 }
 
-/** @internal A tool of the agent in one mode: a decision that no argument can change, or the group whose file limits decide. */
+/**
+ * @internal A tool of the agent in one mode: a decision that no argument can change, or the group whose file limits
+ * apply.
+ */
 export type KnownTool = Decision | FileTool;
 
 /** @internal */
@@ -58,7 +61,7 @@ export interface FileTool {
 export interface CompiledGroup {
   readonly by: RuleReference;
   readonly limits: readonly FileLimit[];
-  /** Bounded cache of decisions by path as given. */
+  /** Bounded cache of decisions by path, as passed by the caller. */
   readonly fileDecisions: Map<string, Decision>;
 }
 
@@ -69,7 +72,7 @@ export interface FileLimit {
   readonly by: RuleReference;
   /** Absent if the pattern cannot be evaluated; the limit then allows nothing. */
   readonly test: ((path: string) => boolean) | undefined;
-  /** True if the limit surely holds for every path with these ends; absent like `test`. */
+  /** True if the limit certainly allows every path with these ends; absent if `test` is. */
   readonly covers: ((paths: KnownText) => boolean) | undefined;
   readonly failure: string | undefined;
 }

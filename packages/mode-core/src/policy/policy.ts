@@ -8,16 +8,16 @@ import type { CompiledServer } from './mcp-rules.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
 /**
- * A compiled policy for any number of callers; made by `compilePolicy`. Its rules never change: the same request in the
- * same circumstances always gets the same answer. It calls its clock and context for requests without circumstances,
- * and caches answers that cannot change in bounded tables.
+ * A compiled policy for any number of callers, created by `compilePolicy`. Its rules never change: the same request in
+ * the same circumstances always gets the same answer. It calls its clock and context for requests without
+ * circumstances, and caches unchanging answers in bounded tables.
  */
 export interface Policy {
   /** Effective modes in display order: built-in slugs first, then the others in file order. */
   readonly modes: readonly PolicyMode[];
   /** Faults of the layers, and modes that hide others. */
   readonly problems: readonly ModeProblem[];
-  /** Known servers; undefined if the policy was compiled without. */
+  /** Known servers; undefined if the policy was compiled without any information about them. */
   readonly servers: readonly McpServerPolicy[] | undefined;
   /** Circumstances that the schedules and conditions of the modes depend on. */
   readonly needs: CircumstanceNeeds;

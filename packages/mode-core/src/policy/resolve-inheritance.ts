@@ -18,8 +18,8 @@ export interface Lineage {
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
   /**
-   * Slug of a mode of the lineage without a list of allowed servers, its own or inherited; undefined if every mode has
-   * one.
+   * Slug of a mode in the lineage that has no list of allowed servers, neither its own nor inherited; undefined if
+   * every mode has one.
    */
   readonly withoutList: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface Lineage {
 export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
 
 /**
- * Resolves `mcpRestrictions.extends` of all modes of all layers, strongest first, in time linear in the number of
+ * Resolves `mcpRestrictions.extends` for all modes of all layers, strongest first, in time linear in the number of
  * modes.
  */
 export function resolveInheritance(layers: readonly ParsedModes[]): FindLineage {
@@ -85,12 +85,12 @@ function explainMissing(
   return { code: 'EXTENDS_UNKNOWN', message: `${start} '${printable(slug)}', ${reason}` };
 }
 
-/** Resolves every node after its parents, and returns the nodes whose parents never are. */
+/** Resolves every node after its parents, and returns the nodes whose parents are never resolved. */
 function settleInOrder(nodes: readonly InheritanceNode[]): readonly InheritanceNode[] {
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
   const settled = new Set(ready);
-  // The loop adds nodes to the list it walks.
+  // The loop adds nodes to the list that it iterates over.
   for (const node of ready) {
     settle(node);
     for (const child of node.children) {
@@ -130,15 +130,15 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const { layer, loaded } = parent;
   const line = layer.locate?.(loaded.pointer)?.line;
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
-  // The parent's problem is reported at the parent. Repeated here and in this mode's children, it would grow without
-  // end.
+  // The parent's problem is reported for the parent. Repeating it here and in this mode's children would make the
+  // message grow endlessly.
   const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 
 /**
  * A server that is off by default is open to a mode only if all modes it extends allow it too, each by its own list or
- * that of a parent.
+ * by a parent's.
  */
 function nameWithoutList(
   loaded: LoadedMode,
@@ -168,11 +168,11 @@ function failCycles(left: readonly InheritanceNode[]): void {
     }
   }
   for (const node of among) node.failure = refuseCycle(node, among);
-  // From the cycle downwards, so that each names a parent that has failed.
+  // From the cycle downwards, so that each node names a parent that has failed.
   for (const node of below.toReversed()) node.failure ??= findBrokenParent(node);
 }
 
-// A cycle of a thousand modes needs no sentence of a thousand names.
+// A cycle of a thousand modes should not produce a sentence with a thousand names.
 const maxNamed = 6;
 
 function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode>): InheritanceFailure {

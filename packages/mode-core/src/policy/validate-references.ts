@@ -9,8 +9,8 @@ import type { Policy } from './policy.ts';
 import type { PolicyMode } from './policy-mode.ts';
 
 /**
- * Reports every server and tool in a mode's restrictions that the inventory lacks, with the nearest name. A wildcard is
- * reported if it matches nothing. Skips tools of servers whose tools are unknown.
+ * Reports every server and tool in a mode's restrictions that is missing from the inventory, with the nearest name. A
+ * wildcard is reported if it matches nothing. Skips tools of servers whose tools are unknown.
  */
 export function validateReferences(policy: Policy, inventory: McpInventory): readonly ModeProblem[] {
   return policy.modes.flatMap((mode) => validateMode(policy, mode, inventory));

@@ -6,8 +6,8 @@ import type { InventoryServer, McpInventory } from '../mcp/inventory.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /**
- * Describes MCP for an agent's prompt: only servers, tools and resources that the mode may use, or a sentence that
- * there are none. Lists at most 200 of each per server, and does not hint at anything forbidden.
+ * Describes MCP for an agent's prompt: only the servers, tools and resources that the mode may use, or a sentence
+ * saying that there are none. Lists at most 200 of each per server, and does not hint at anything forbidden.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -59,7 +59,7 @@ function describeServer(server: InventoryServer): string {
   return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
 }
 
-// A server may have thousands, too many for a prompt.
+// A server may have thousands of tools, too many for a prompt.
 const maxListed = 200;
 
 function list(title: string, lines: readonly string[]): readonly string[] {
@@ -72,7 +72,7 @@ function describe(name: string, description: string | undefined): string {
   return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
 }
 
-/** Names and descriptions come from others. On one line they cannot imitate a section of the prompt. */
+/** Names and descriptions come from third parties. On one line, they cannot imitate a section of the prompt. */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;

@@ -10,12 +10,12 @@ import { describeMcpTools } from './describe-mcp-tools.ts';
 
 /** A rule file with its text. */
 export interface RuleFile {
-  /** Path shown in the prompt, best relative to the project. */
+  /** Path shown in the prompt, preferably relative to the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Rule texts in prompt order; `loadRules` of `@modegate/project/node` reads them. */
+/** Rule texts in prompt order; `loadRules` from `@modegate/project/node` reads them. */
 export interface PromptRules {
   /** From `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
@@ -27,7 +27,7 @@ export interface PromptRules {
   readonly generic?: readonly RuleFile[] | undefined;
 }
 
-/** Further content of the prompt. */
+/** Optional parts of the prompt. */
 export interface SystemPromptOptions {
   /** Tools and resources of the MCP servers. Default: no MCP section. */
   readonly inventory?: McpInventory | undefined;
@@ -96,7 +96,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// Bounds the prompt: a longer list was not written for it.
+// Keeps the prompt short: a list longer than this was not written for a prompt.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

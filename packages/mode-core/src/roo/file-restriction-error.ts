@@ -1,6 +1,9 @@
-/** Error for a file that the mode may not access, with the message that upstream shows the model. */
+/** Error for a file that the mode may not access, with the same message that upstream shows the model. */
 export class FileRestrictionError extends Error {
-  /** `mode` is the display name, `tool` the name as called. Five parameters, because callers construct it this way. */
+  /**
+   * `mode` is the display name; `tool` is the name used in the call. There are five parameters because callers
+   * construct the error this way.
+   */
   constructor(mode: string, pattern: string, description: string | undefined, filePath: string, tool?: string) {
     const who = tool ? `Tool '${tool}' in mode '${mode}'` : `This mode (${mode})`;
     const words = description ? ` (${description})` : '';

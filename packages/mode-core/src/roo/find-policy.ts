@@ -3,25 +3,25 @@ import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** Everything that the policy of a question depends on. */
+/** Everything that the policy for a question depends on. */
 export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
   /**
-   * The server that the caller says is off by default: one entry, none if it has no name, or undefined if there is no
-   * such server.
+   * The server that, according to the caller, is off by default: one entry; an empty list if it has no name; undefined
+   * if there is no such server.
    */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
 }
 
-// Enough for a window's settings in several variants. Policies are small; the least recently used is dropped.
+// Enough for several variants of a window's settings. Policies are small; the least recently used one is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
 
 /**
- * Returns the compiled policy of a question, recompiled only if its input changed. The cache compares content rather
- * than the array's identity, because callers may pass one array from a cache, mutate it, or write a new `[]` in every
+ * Returns the compiled policy for a question, recompiled only if its input changed. The cache compares content rather
+ * than the array's identity, because callers may pass one array from a cache, mutate it, or create a new `[]` in every
  * call.
  */
 export function findPolicy(question: PolicyQuestion): Policy {
@@ -29,7 +29,7 @@ export function findPolicy(question: PolicyQuestion): Policy {
   if (key === undefined) return compile(question);
   const known = policies.get(key);
   const policy = known ?? compile(question);
-  // Deleted and set again, so that the map is in order of last use.
+  // Deleted and set again, so that the map stays in order of last use.
   policies.delete(key);
   policies.set(key, policy);
   if (policies.size > maxPolicies) policies.delete(policies.keys().next().value ?? '');
@@ -66,14 +66,14 @@ function decidingFields(mode: unknown): unknown {
     Record<string, unknown>
   >;
   const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
-  // Of the long texts, only their validity can change a decision. Any other key may be a misspelt or misplaced limit.
+  // Of the long texts, only their validity can affect a decision. Any other key may be a misspelt or misplaced limit.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
-/** True if JSON distinguishes the value from others: `undefined` and functions, for example, would both vanish. */
+/** True if JSON distinguishes the value from others: `undefined` and functions, for example, would both be lost. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }

@@ -3,11 +3,14 @@ import { getModeBySlug, modes } from './modes.ts';
 
 /** Options for completing the instructions of a mode. */
 export interface FullModeOptions {
-  /** Project folder whose rules belong to the instructions. */
+  /** Project folder whose rules are part of the instructions. */
   readonly cwd?: string | undefined;
   readonly globalCustomInstructions?: string | undefined;
   readonly language?: string | undefined;
-  /** Adds the rules of a folder to the instructions of a mode; the extension has such a function. Without it, no file is read and `cwd` has no effect. */
+  /**
+   * Adds the rules of a folder to a mode's instructions; the extension provides such a function. Without it, no file is
+   * read and `cwd` has no effect.
+   */
   readonly addCustomInstructions?:
     | ((
         modeCustomInstructions: string,
@@ -20,8 +23,8 @@ export interface FullModeOptions {
 }
 
 /**
- * Returns a mode with the texts that the settings substitute, custom modes before built-in ones. For an unknown slug,
- * returns the first built-in mode, which allows nothing.
+ * Returns a mode with the texts that the settings substitute; custom modes take precedence over built-in ones. For an
+ * unknown slug, returns the first built-in mode, which allows nothing.
  */
 export async function getFullModeDetails(
   modeSlug: string,

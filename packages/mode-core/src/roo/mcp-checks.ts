@@ -30,12 +30,12 @@ export function isToolAllowedForModeAndServer(
 
 interface McpQuestion {
   readonly serverName: string;
-  /** Undefined: the whole server. */
+  /** Undefined for the whole server. */
   readonly toolName: string | undefined;
   readonly defaultEnabled: boolean;
 }
 
-/** Asks about a mode with only the group `mcp` and these restrictions, so that there is one evaluator. */
+/** Queries a mode with only the group `mcp` and these restrictions, so that there is only one evaluator. */
 function ask(
   restrictions: McpRestrictions | undefined,
   { serverName, toolName, defaultEnabled }: McpQuestion,

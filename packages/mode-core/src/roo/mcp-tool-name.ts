@@ -9,8 +9,8 @@ export const MCP_TOOL_PREFIX = 'mcp';
 export const MCP_TOOL_SEPARATOR = '--';
 
 /**
- * Parts of a native MCP tool name. They are sanitised and may be cut, so use them for display and look-up, never as an
- * identity.
+ * Parts of a native MCP tool name. They are sanitised and may be truncated, so use them for display and lookup, never
+ * as an identity.
  */
 export interface McpToolNameParts {
   readonly serverName: string;
@@ -50,7 +50,7 @@ export function toolNamesMatch(one: string, other: string): boolean {
   return normalizeForComparison(one) === normalizeForComparison(other);
 }
 
-/** Replaces `-` by `_`, because models mix them up. Names that become equal may still be different tools. */
+/** Replaces `-` with `_`, because models mix them up. Names that become equal may still be different tools. */
 export function normalizeForComparison(name: string): string {
   return name.replaceAll('-', '_');
 }

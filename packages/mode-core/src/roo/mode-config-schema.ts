@@ -6,7 +6,7 @@ import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../m
 /** Tool groups of a current Roo mode. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
 
-/** Groups of older files that newer releases ignore; dropped before anything is checked. */
+/** Groups in older files that newer releases ignore; dropped before anything is checked. */
 export const deprecatedToolGroups: readonly string[] = ['browser'];
 
 /** Name of a tool group. */
@@ -48,7 +48,7 @@ const restrictionsSchema = z.preprocess(
   }),
 );
 
-/** A mode with upstream's rules and messages: unknown keys are dropped, MCP restrictions are kept. */
+/** A mode under upstream's rules and messages: unknown keys are dropped, MCP restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -62,7 +62,7 @@ export const modeConfigSchema = z.object({
   allowedMcpServers: z.array(z.string()).optional(),
 });
 
-/** A modes file: as upstream, it fails as a whole if one mode is invalid or a slug occurs twice. */
+/** A modes file: as in upstream, it fails as a whole if one mode is invalid or a slug occurs twice. */
 export const customModesSettingsSchema = z.object({
   customModes: z
     .array(modeConfigSchema, { error: required })
@@ -101,8 +101,8 @@ function dropDeprecatedGroups(groups: unknown): unknown {
 }
 
 /**
- * Keeps known keys and any key that would be a lost limit if it were dropped; the strict schema then rejects the
- * latter.
+ * Keeps known keys, and any key that would be a lost limit if it were dropped; the strict schema then rejects such
+ * keys.
  */
 function dropForeignKeys(value: unknown, known: object): unknown {
   if (!isJsonObject(value)) return value;
@@ -116,7 +116,10 @@ function nameOf(entry: GroupEntry): ToolGroup {
   return typeof entry === 'string' ? entry : entry[0];
 }
 
-/** True if the engine can compile the pattern, which is all that upstream requires of a file; `decide` is stricter. */
+/**
+ * True if the engine can compile the pattern, which is all that upstream requires of a pattern in a file; `decide` is
+ * stricter.
+ */
 function compiles(pattern: string): boolean {
   try {
     return new RegExp(pattern) instanceof RegExp;

@@ -24,12 +24,12 @@ export function getModeConfig(slug: string, customModes?: readonly ModeConfig[])
 }
 
 /**
- * Lists every mode: built-in ones in place, each replaced completely by a custom mode of its slug, then the other
- * custom modes in order.
+ * Lists every mode: the built-in ones in their usual positions, each replaced completely by a custom mode with the same
+ * slug, then the other custom modes in order.
  */
 export function getAllModes(customModes?: readonly ModeConfig[]): ModeConfig[] {
   const bySlug = new Map(modes.map((mode) => [mode.slug, mode]));
-  // From last to first, so that of two modes with one slug the first counts, as in getModeBySlug.
+  // From last to first, so that of two modes with one slug, the first counts, as in getModeBySlug.
   for (const custom of (customModes ?? []).toReversed()) if (bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   for (const custom of customModes ?? []) if (!bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   return [...bySlug.values()];

@@ -7,7 +7,7 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';
 
-/** @internal Creates the error that upstream throws for a file, if the refusal is about one. */
+/** @internal Creates the error that upstream throws for a file, if the refusal concerns one. */
 export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
   const mode = policy.compiled.modes.get(request.mode);
   if (mode === undefined || refusal.kind !== 'file') return undefined;
@@ -18,8 +18,8 @@ export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refu
 }
 
 /**
- * Limit that refused: the one that the decision refers to, or the first of the tool's group if it refers to a fixed
- * rule.
+ * Limit that caused the refusal: the one that the decision refers to, or the first of the tool's group if it refers to
+ * a fixed rule.
  */
 function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): FileLimit | undefined {
   const group = findTool(request.tool)?.group;
@@ -27,13 +27,13 @@ function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): 
   return limits.find((limit) => limit.by === refusal.by) ?? limits[0];
 }
 
-/** First path of the call, as given, that is refused by itself. */
+/** First path of the call, as written, that would be refused on its own. */
 function findRefusedPath(policy: Policy, { mode, tool, params, pathKinds }: ToolRequest): string {
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});
   if (called === undefined || !called.ok) return '(arguments that cannot be read)';
   const ask = (path: string) => (known?.paths?.kind === 'patch' ? { patch: `*** Update File: ${path}` } : { path });
   const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path), pathKinds }).allowed);
-  // '' is the project root, or no path at all.
+  // '' means the project root, or no path at all.
   return refused || '(no file)';
 }

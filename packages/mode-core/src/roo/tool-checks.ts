@@ -23,7 +23,7 @@ import {
 } from './tool-question.ts';
 import { isMcpCallName, isOptInTool, isValidToolName, TOOL_ALIASES, toolNames } from './tools.ts';
 
-/** The two checks of a Roo-family extension, with its own positional parameters. */
+/** The two checks of a Roo-family extension, with the extension's own positional parameters. */
 export interface ToolChecks {
   /**
    * True if a mode may use a tool. Without `toolParams` and `mcpContext`, checks whether the tool may be offered. With
@@ -63,14 +63,17 @@ export interface ToolChecks {
 export interface ToolCheckOptions {
   /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
   readonly projectRoot?: string | undefined;
-  /** Clock in epoch milliseconds for modes with a schedule, such as `Date.now`. Without it, they refuse. */
+  /**
+   * Clock in epoch milliseconds for modes with a schedule, such as `Date.now`. Without it, these modes refuse every
+   * call.
+   */
   readonly now?: (() => number) | undefined;
   /** Branch, CI and environment for modes with conditions. Without it, they are unknown. */
   readonly context?: (() => CallContext | undefined) | undefined;
   /** Task of the call, for modes with conditions on it. Without it, the task is unknown. */
   readonly task?: (() => TaskContext | undefined) | undefined;
   /**
-   * Kind of a path as written in a call. Without it, a tool that takes a file or a folder needs permission for both.
+   * Kind of a path as written in a call. Without it, a tool that accepts a file or a folder needs permission for both.
    */
   readonly pathKind?: ((path: string) => PathKind | undefined) | undefined;
 }
@@ -129,8 +132,8 @@ interface Answer {
 }
 
 /**
- * Asks the one evaluator. Everything added here only refuses: names unknown to upstream, and tools that the mode did
- * not opt into.
+ * Queries the single evaluator. Everything added here only refuses: names unknown to upstream, and tools that the mode
+ * did not opt into.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
@@ -203,7 +206,7 @@ function foldMcpName(name: string): string {
 }
 
 /**
- * Lists a server that is off by default. Without its name the list is empty, so every MCP call without identity is
+ * Lists a server that is off by default. Without its name, the list is empty, so every MCP call without identity is
  * refused.
  */
 function listServers({ mcpContext, toolParams }: ToolQuestion): readonly McpServerPolicy[] | undefined {

@@ -2,7 +2,7 @@ import { isPlainObject } from '../plain-object.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import { pathParameters } from '../tools/tool-parameters.ts';
 
-/** Real names of the MCP server and tool of a call, and the setup of the server. */
+/** Real names of the MCP server and tool of a call, and the server's setup. */
 export interface McpContext {
   readonly serverName?: string | undefined;
   /** Absent for a resource. */
@@ -13,7 +13,7 @@ export interface McpContext {
 
 /**
  * Tools switched on and off by the settings: a falsy entry switches a tool off, a truthy one has no effect, and `false`
- * switches off all tools.
+ * instead of an object switches off all tools.
  */
 export type ToolRequirements = Readonly<Record<string, boolean | undefined>> | false;
 
@@ -74,9 +74,8 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 }
 
 /**
- * @internal True if the question is about offering a tool rather than a call: there are no arguments, or those of an
- * edit still streaming in, with only the path present. Presence counts rather than truthiness: writing `''` empties a
- * file.
+ * @internal True if the question is about offering a tool, not about a call: there are no arguments, or only the path
+ * of an edit that is still streaming in. Presence counts rather than truthiness: writing `''` empties a file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
   const known = findTool(tool);
@@ -85,7 +84,7 @@ export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): bo
   return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathParameter);
 }
 
-/** An image is written, and a file deleted, by its path alone, so such a call is always complete. */
+/** Writing an image or deleting a file needs only its path, so such a call is always complete. */
 function streamsPath(tool: CatalogueTool | undefined): boolean {
   return tool?.group === 'edit' && tool.name !== 'generate_image' && tool.name !== 'delete_file';
 }

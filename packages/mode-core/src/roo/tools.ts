@@ -39,7 +39,7 @@ export interface ToolGroupConfig {
   readonly tools: readonly ToolName[];
   /** Offered only to models that ask for them (`includedTools`). */
   readonly customTools?: readonly ToolName[];
-  /** True if every mode has these tools, so the group is not shown as a choice. */
+  /** True if the tools are available in every mode, so the group is not shown as a choice. */
   readonly alwaysAvailable?: boolean;
 }
 
@@ -85,7 +85,7 @@ export const TOOL_GROUPS: Readonly<Record<ToolGroup, ToolGroupConfig>> = {
   modes: { tools: ['switch_mode', 'new_task'], alwaysAvailable: true },
 };
 
-/** Tools of every mode. */
+/** Tools available in every mode. */
 export const ALWAYS_AVAILABLE_TOOLS: readonly ToolName[] = namesOf('always');
 
 /** Tool names by alias. */
@@ -107,7 +107,10 @@ export function getGroupName(group: GroupEntry): ToolGroup {
   return typeof group === 'string' ? group : group[0];
 }
 
-/** True if such a call can exist: a name of {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy `mcp_…`). */
+/**
+ * True if a call with this name can exist: a name in {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy
+ * `mcp_…`).
+ */
 export function isValidToolName(
   toolName: string,
   _experiments?: Readonly<Record<string, boolean | undefined>>,
@@ -116,8 +119,8 @@ export function isValidToolName(
 }
 
 /**
- * @internal True for the name of a native MCP call. Modegate's `server__tool` is none, because no Roo-family extension
- * offers it.
+ * @internal True for the name of a native MCP call. Modegate's `server__tool` does not count, because no Roo-family
+ * extension offers it.
  */
 export function isMcpCallName(toolName: string): boolean {
   return /^mcp(?:--|_)/.test(toolName) && isMcpToolName(toolName);

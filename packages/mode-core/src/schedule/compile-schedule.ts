@@ -16,7 +16,8 @@ export interface CompiledSchedule {
 }
 
 /**
- * Compiles a checked schedule: one entry, or several of which one must be open. Undefined if a time zone is unknown.
+ * Compiles a checked schedule: one entry, or several, at least one of which must be open. Undefined if a time zone is
+ * unknown.
  */
 export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): CompiledSchedule | undefined {
   const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];

@@ -1,10 +1,10 @@
 import { type McpSchedule, weekdays } from '../modes/mode.ts';
 
-/** A weekly time window in numbers: days from Monday (0), minutes of the day. */
+/** A weekly time window in numbers: days counted from Monday (0), times as minutes of the day. */
 export interface WeekWindow {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Up to 1440. If before `fromMinute`, on the next day. */
+  /** Up to 1440. If it is before `fromMinute`, the window ends on the next day. */
   readonly toMinute: number;
 }
 

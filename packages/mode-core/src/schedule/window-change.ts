@@ -12,7 +12,7 @@ export function isAnyOpen(windows: readonly ZonedWindow[], atMs: number): boolea
   return windows.some(({ zone, window }) => isWindowOpen(window, atMs + zone.offsetAt(atMs)));
 }
 
-// If a change of the clocks skips a weekly window, the window returns within a fortnight.
+// If a clock change skips a weekly window, the window returns within a fortnight.
 const horizonMs = 15 * dayMs;
 // Clocks never change twice within this time.
 const strideMs = dayMs / 4;
@@ -21,7 +21,7 @@ const strideMs = dayMs / 4;
 export function findWindowChange(windows: readonly ZonedWindow[], atMs: number): number | undefined {
   const isOpen = isAnyOpen(windows, atMs);
   const lengthMs = 2 * dayMs;
-  // In steps of two days: the first one nearly always has it.
+  // In steps of two days, because the first step nearly always contains a change.
   for (let start = atMs; start < atMs + horizonMs; start += lengthMs) {
     const edges = windows.flatMap((window) => listEdges(window, start, start + lengthMs));
     const change = edges.toSorted((a, b) => a - b).find((edge) => edge > atMs && isAnyOpen(windows, edge) !== isOpen);
@@ -31,7 +31,8 @@ export function findWindowChange(windows: readonly ZonedWindow[], atMs: number):
 }
 
 /**
- * Every time from `start` to before `end` at which the window may open or close: its edges, and changes of the clocks.
+ * Every time from `start` up to, but not including, `end` at which the window may open or close: its edges, and clock
+ * changes.
  */
 function listEdges({ zone, window }: ZonedWindow, start: number, end: number): readonly number[] {
   const edges: number[] = [];
@@ -68,7 +69,7 @@ function splitByOffset(zone: TimeZone, start: number, end: number): readonly Str
   return [...stretches, { start: stretchStart, end }];
 }
 
-/** Finds the minute between two times at which the offset becomes that of the second. */
+/** Finds the minute between two times at which the offset changes to that of the second. */
 function findOffsetChange(zone: TimeZone, before: number, after: number): number {
   const offset = zone.offsetAt(before);
   let low = Math.floor(before / minuteMs);

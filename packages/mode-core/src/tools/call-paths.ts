@@ -9,13 +9,13 @@ export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
 
-// Longer than any agent sends.
+// Longer than any path that an agent sends.
 const maxPathLength = 32_768;
 const maxDepth = 8;
 
 /**
- * Lists the paths of a call whose kind (file or folder) matters, to look up for `pathKinds` of the request. Empty if
- * the paths are uncertain, the arguments are not plain data, or the tool is not the agent's. Never throws.
+ * Lists the paths in a call whose kind (file or folder) matters, to be looked up for `pathKinds` of the request. Empty
+ * if the paths are uncertain, the arguments are not plain data, or the tool does not belong to the agent. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
@@ -57,8 +57,8 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
     case 'list':
       return collectListedPaths(parameters.files, found) ?? collectArgsPaths(parameters.args, found);
     case 'folder':
-      // The executors read the folder from `path` alone. A path under another key is an additional one, never a
-      // replacement of the root.
+      // The executors read the folder from `path` alone. A path under another key is accessed in addition to the root,
+      // never instead of it.
       if (isAbsent(parameters.path)) found.push('');
       return undefined;
     default:
@@ -66,7 +66,10 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
   }
 }
 
-/** All of {@link pathParameters}, each by name: looking names up in a list takes V8 longer than the rest of a call. */
+/**
+ * All of {@link pathParameters}, each looked up by name: searching for names in a list takes V8 longer than the rest of
+ * a call.
+ */
 function collectPathParameters(parameters: ToolParameters, found: string[]): string | undefined {
   const { path, file_path, filePath, target_file } = parameters;
   return (
@@ -126,7 +129,7 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
   return collectNested(args, { found, depth: 0, where: 'args', isFile: false });
 }
 
-/** Everything else that denotes a file in a call of a writing tool: no known executor reads it, but one may. */
+/** Everything else that denotes a file in a call to a writing tool: no known executor reads it, but one may. */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
   // Inherited keys count too: an executor reads them as well.
@@ -154,9 +157,9 @@ function isPathParameter(key: string): boolean {
 interface Nest {
   readonly found: string[];
   readonly depth: number;
-  /** Parameter that contains all this. */
+  /** Parameter that contains all of these. */
   readonly where: string;
-  /** True if the value denotes a file, so that its `name` does too. */
+  /** True if the value denotes a file, in which case its `name` does too. */
   readonly isFile: boolean;
 }
 
@@ -174,7 +177,7 @@ function collectNested(value: unknown, nest: Nest): string | undefined {
   return undefined;
 }
 
-/** Value of a key that denotes a file: a path, several, or objects that describe files. */
+/** Value of a key that denotes a file: a path, several paths, or objects that describe files. */
 function collectNamed(key: string, value: unknown, nest: Nest): string | undefined {
   const { found, where } = nest;
   if (value === undefined || value === null) return undefined;

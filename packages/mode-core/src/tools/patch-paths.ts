@@ -1,12 +1,12 @@
 import { maxPaths, type ToolParameters } from './tool-parameters.ts';
 
-// Parameters from which the executors of patches read one: `patch` in Roo and its forks, `input` and `command` in older
-// ones and Codex, `patchText` in opencode.
+// Parameters from which patch executors read a patch: `patch` in Roo and its forks, `input` and `command` in older ones
+// and Codex, `patchText` in opencode.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;
 
 /**
- * Collects every file header of a patch. Each parameter with a patch must have one: the files of a patch are read from
- * its headers alone, so without any, paths beside it do not count. A header that executors read differently is a
+ * Collects every file header of a patch. Each parameter with a patch must have at least one: the files are read from
+ * the headers alone, so other paths cannot make up for missing headers. A header that executors read differently is a
  * failure.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
@@ -27,12 +27,12 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
   return undefined;
 }
 
-// In any case, with blanks before and inside: some executors trim a line first.
+// Case-insensitive, with blanks before and inside: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Codex, Roo, opencode and Cline end a line at LF only, Python programs also at several of these, and trim functions
-// differ in which they remove. All except tab and the two common line endings: the control characters, and the line and
-// paragraph separators.
+// Codex, Roo, opencode and Cline end a line only at LF, Python programs also at several of these, and trim functions
+// differ in what they remove. All control characters and the line and paragraph separators, except tab and the two
+// common line endings.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
@@ -61,7 +61,7 @@ function* linesWithStars(patch: string): Generator<string> {
   }
 }
 
-/** True if some executor reads a header in a part of the line. */
+/** True if at least one executor reads a header in some part of the line. */
 function isHeaderOfSome(line: string): boolean {
   const parts = line.split(readDifferently);
   return parts.length > 1 && parts.some((part) => patchHeader.test(part));

@@ -27,7 +27,7 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
 }
 
 /**
- * On POSIX `a\b/../..` climbs one folder higher than it seems, so reading `\` as a letter must lead to the same path.
+ * On POSIX, `a\b/../..` climbs one folder higher than it seems, so treating `\` as a letter must lead to the same path.
  */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;

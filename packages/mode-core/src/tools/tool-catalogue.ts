@@ -10,7 +10,7 @@ export type ToolPaths =
   | { readonly kind: 'patch' }
   /** Path parameters, each a file or a folder to read; without `path`, the project root is read too. */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
-  /** Path parameters, each a file, or a folder with everything in it; the call does not say which. */
+  /** Path parameters, each a file or a folder with everything in it; the call does not specify which. */
   | { readonly kind: 'tree' };
 
 /**
@@ -22,14 +22,14 @@ export type FolderDepth = 'all' | 'one' | 'recursive';
 /** A static tool of the agent. */
 export interface CatalogueTool {
   readonly name: string;
-  /** Group of the tool, or `always` for tools of every mode. */
+  /** Group of the tool, or `always` for tools available in every mode. */
   readonly group: ToolGroup | 'always';
   readonly aliases: readonly string[];
-  /** True for an old name, or one of a single member of the family: accepted in calls, but not offered. */
+  /** True for an old name, or a name used by only one member of the family: accepted in calls, but not offered. */
   readonly retired?: boolean;
   /** Absent if no argument names a file. */
   readonly paths?: ToolPaths;
-  /** Parameters with a path in this tool only, besides those of every tool. */
+  /** Parameters that contain a path in this tool only, in addition to those of every tool. */
   readonly morePaths?: readonly string[];
 }
 

@@ -5,13 +5,13 @@ export type ToolParameters = Readonly<Record<string, unknown>>;
 export const maxPaths = 1_000;
 
 /**
- * Parameters in which the agents' tools take a path. Every one present counts: the checked path must be the executed
+ * Parameters in which the agents' tools receive a path. Every one present counts: the checked path must be the executed
  * one.
  */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 
 /**
- * True if a key denotes a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In a call of a
+ * True if a key denotes a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In a call to a
  * writing tool, everything below such a key is checked as a path, because some executor may use it.
  */
 export function speaksOfPath(key: string): boolean {

@@ -1,15 +1,15 @@
 import { speaksOfPath } from './tool-parameters.ts';
 
-// Each `<` is examined several times, and a call of many files can be split.
+// Each `<` is examined several times, and a call with many files can be split.
 const maxLength = 524_288;
 
 /**
- * Collects the paths of a call in XML, with `<file><path>…</path>…</file>` for each file; otherwise returns why they
- * are uncertain.
+ * Collects the paths of an XML call, with one `<file><path>…</path>…</file>` per file; otherwise returns the reason why
+ * they are uncertain.
  */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
   if (xml.length > maxLength) return `parameter 'args' holds more than ${maxLength} characters of XML`;
-  // XML parsers may disagree on these, and then the checked path is not the executed one.
+  // XML parsers may disagree on these, so the checked path might not be the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml)) return "parameter 'args' contains XML that is ambiguous";
   let count = 0;
   for (const part of xml.split(/<path\s*>/).slice(1)) {
@@ -18,11 +18,11 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
     const text = part.slice(0, end).trim();
     // To some parsers `</path >` ends the element, and the rest belongs to another path.
     if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
-    // Roo reads the files of an `apply_diff` without decoding entities, and those of a `read_file` with it.
+    // Roo reads the files of an `apply_diff` without decoding entities, but decodes them for a `read_file`.
     found.push(...new Set([text, decodeEntities(text)]));
     count++;
   }
-  // Some parsers accept a tag in another case, with blanks, attributes or a namespace as the same element.
+  // Some parsers treat a tag in another case, or with blanks, attributes or a namespace, as the same element.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
   if (count < named) return "parameter 'args' has a <path> that is ambiguous";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));

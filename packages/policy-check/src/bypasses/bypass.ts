@@ -28,16 +28,16 @@ export type BypassCertainty = 'certain' | 'likely' | 'possible';
 export interface Bypass {
   readonly kind: BypassKind;
   readonly mode: string;
-  /** The limit that does not hold, what goes around it, and the simplest way to close it. */
+  /** The limit that has no effect, what circumvents it, and the simplest way to close the gap. */
   readonly message: string;
   readonly certainty: BypassCertainty;
-  /** Subjects that open the way. */
+  /** Subjects that make the bypass possible. */
   readonly through: readonly PermissionSubject[];
-  /** For `wider-mode`: the modes that may do more, at most 100 of them; otherwise empty. */
+  /** For `wider-mode`: the modes that may do more, up to 100; otherwise empty. */
   readonly modes: readonly string[];
-  /** The rule that opens the way. */
+  /** The rule that makes the bypass possible. */
   readonly by: RuleReference;
-  /** The rule that is escaped; absent if the limit is a group that the mode lacks. */
+  /** The rule that is circumvented; absent if the limit is a group that the mode lacks. */
   readonly limit?: RuleReference;
 }
 

@@ -10,7 +10,8 @@ export interface ModeComparison {
   findWider(mode: string): readonly string[];
 }
 
-// No more are read. The first entries of each list are among the first of all lists, so longer lists are not needed.
+// No more modes are read. The first entries of all lists together are among the first of each list, so longer lists are
+// not needed.
 const maxModes = 100;
 
 /** Compares modes in time that grows linearly with their number, not quadratically. */

@@ -42,7 +42,7 @@ function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow
   ];
 }
 
-/** Finds a limit on reading where writing has no limit. */
+/** Finds a limit on reading in a mode without a limit on writing. */
 function findReading(asked: ModeRows): readonly Bypass[] {
   const { mode } = asked;
   const reading = findTool(asked, 'read_file');
@@ -65,7 +65,7 @@ function findReading(asked: ModeRows): readonly Bypass[] {
 
 function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Bypass[] {
   const { mode } = asked;
-  // Without `edit`, a mode with `command` is not read-only anyway; one finding is enough to say so.
+  // With `command`, a mode is not read-only even without `edit`; one finding is enough to say so.
   if (!isLimited && findTool(asked, 'execute_command')?.state === 'allowed') return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";

@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** Finds servers that have some tools refused while their resources, or tools added later, stay open. */
+/** Finds servers that have some tools refused although their resources, or tools added later, stay open. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -60,7 +60,7 @@ function laterTools(others: PermissionRow | undefined, refused: PermissionRow, p
   ];
 }
 
-/** A case-insensitive denial of one name closes only later tools of that name. */
+/** A case-insensitive denial of a single name affects only later tools with that name. */
 function isOpenToLater({ state, conditions }: PermissionRow): boolean {
   const names = conditions.find(({ kind }) => kind === 'tool-names');
   if (names?.kind !== 'tool-names') return state === 'allowed';

@@ -4,7 +4,7 @@ import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
 /**
- * Returns those of the given modes that a mode may switch to, or hand a task to, and that may do something it may not.
+ * Returns those of the given modes that a mode may switch to or hand a task to, and that may do something it may not.
  * One finding per mode.
  */
 export function findWiderModes(
@@ -27,7 +27,7 @@ function isWiderMode(rows: readonly PermissionRow[], others: readonly Permission
   });
 }
 
-/** Reports wider modes if the mode can continue in another mode at all. */
+/** Reports wider modes if the mode can switch to another mode at all. */
 export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly string[]): readonly Bypass[] {
   const { policy, mode, circumstances } = asked;
   const ways = ['switch_mode', 'new_task'].flatMap((tool) => {

@@ -29,7 +29,7 @@ export function createBaseline(findings: readonly Finding[]): Baseline {
   };
 }
 
-/** Reason given for findings that a baseline suppresses. */
+/** Reason stated for findings that a baseline suppresses. */
 export const baselineReason = 'It is in the baseline.';
 
 /** Returns the findings, with those in the baseline suppressed. */

@@ -19,8 +19,8 @@ export interface CheckOptions {
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
   /**
-   * Returns the name of a file in fingerprints, for a baseline that was written under other names. Default: the name in
-   * the workspace.
+   * Returns the name used for a file in fingerprints, for a baseline that was created under other names. Default: the
+   * name in the workspace.
    */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
   /** Replaces the rules of this package. */
@@ -40,7 +40,7 @@ export interface CheckResult {
   };
   /** Every rule that ran. */
   readonly rules: readonly Rule[];
-  /** Rules that failed. This is a fault in the rule and not in the files; the caller should not report success. */
+  /** Rules that failed. The fault lies in the rule, not in the files; the caller should not report success. */
   readonly failures: readonly { readonly rule: Rule; readonly message: string }[];
 }
 

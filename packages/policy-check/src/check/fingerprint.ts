@@ -13,7 +13,7 @@ export function createFingerprinter(
   const used = new Map<string, number>();
   return (rule, { location, mode = '', server = '' }) => {
     const { file } = location;
-    // Identify a mode by its slug, not by its position.
+    // Identifies a mode by its slug, not by its position.
     const pointer = location.pointer.replace(/^\/customModes\/\d+/, (of) => slugs.get(`${file}\n${of}`) ?? of);
     const identity = [rule.id, nameOf(file).replaceAll('\\', '/'), mode, server, pointer].join('\n');
     const count = (used.get(identity) ?? 0) + 1;

@@ -38,8 +38,8 @@ export function toolRowOf({ policy }: PolicyState, mode: string, tool: string | 
 }
 
 /**
- * True if the second row may allow more. Limits that cannot be compared count as wider, but a tool whose permission is
- * given by the rows of the servers does not.
+ * True if the second row may allow more. Limits that cannot be compared count as wider, except for a tool whose
+ * permission is determined by the rows of the servers.
  */
 export function mayBeWider(first: PermissionRow | undefined, second: PermissionRow | undefined): boolean {
   if (second === undefined || second.state === 'denied' || isOfServers(second)) return false;
@@ -47,7 +47,9 @@ export function mayBeWider(first: PermissionRow | undefined, second: PermissionR
   return compareRows(first, second) === 'changed';
 }
 
-/** True if this row says only that servers are allowed, and the rows of the servers and their tools say which. */
+/**
+ * True if this row only states that servers are allowed, and the rows of the servers and their tools determine which.
+ */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');
 }

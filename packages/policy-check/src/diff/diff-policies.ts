@@ -40,7 +40,7 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
   };
 }
 
-/** A tool that calls servers grants what the rows of the servers grant, and nothing if they grant nothing. */
+/** A tool that calls servers grants what the rows of the servers grant; if they grant nothing, it grants nothing. */
 function judgeByServers(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const granted = new Set(
     changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool').map(({ mode }) => mode),

@@ -60,7 +60,7 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
   return [...change(opened, 'no longer lists', mayGrant), ...change(closed, 'now lists', false)];
 }
 
-/** Entries may name tools of servers, as an agent writes them, or the tools that call them. */
+/** Entries may name tools of servers by the names that an agent uses, or the tools that call them. */
 function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
   const matches = entries.map((entry) => compileNamePattern(entry));
   const isListed = (tool: string) =>
@@ -125,7 +125,7 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** If a name is mapped to no mode, the mode with the same slug (if any) narrows it. */
+/** If a name is mapped to no mode, the mode with the same slug, if any, restricts it. */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -139,7 +139,8 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
 }
 
 /**
- * Hooks also narrow an agent by the mode of its name. Without that mode, the agent may do what the active mode allows.
+ * Hooks also restrict an agent to the mode of the same name. Without that mode, the agent may do what the active mode
+ * allows.
  */
 function diffNames(sides: Sides): readonly SettingChange[] {
   const { before, after } = sides;
@@ -155,7 +156,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     }));
 }
 
-/** If no mode is active, only the agent's own mode judges it; an agent without one is refused everything. */
+/** If no mode is active, only the agent's own mode applies; an agent without one is refused everything. */
 function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: string | undefined): boolean {
   if (narrowed !== undefined) {
     const later = narrows === undefined ? slugsOf(sides.after) : [narrows];
@@ -166,11 +167,11 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
   return first === undefined ? mayUseSomething(sides.after, narrows) : isWiderMode(sides, { first, second: narrows });
 }
 
-/** Hooks refuse an unknown tool unless the mode limits nothing; they allow a harmless tool in every mode. */
+/** Hooks refuse an unknown tool unless the mode has no limits at all; they allow a harmless tool in every mode. */
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known, and so refused' : `judged as '${kind}'`;
-  // Only tools that write are kept away from the files that decide what agents may do.
+  // Only tools that write are barred from the files that decide what agents may do.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -195,7 +196,7 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
   ['harmless', 'ask_followup_question'],
 ]);
 
-/** The files that decide what agents may do are not known here, so any mode that writes may write one. */
+/** The files that decide what agents may do are not known here, so any mode that can write may write to one of them. */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);
   if (first === second) return [];

@@ -1,15 +1,15 @@
 import type { RowRelation } from '../matrix/compare-rows.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
-/** Files that a tool may touch now but could not before, and vice versa. */
+/** Files that a tool may access now but could not before, and vice versa. */
 export interface FileLimitChange {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
 /**
- * `gained`: it was denied; `lost`: it is now denied; `widened` and `narrowed`: it has fewer or more limits; `changed`:
- * it has different limits, and it is not known which are wider.
+ * `gained`: it was denied before; `lost`: it is now denied; `widened` and `narrowed`: it has fewer or more limits;
+ * `changed`: it has different limits, and it is not known which are wider.
  */
 export type ChangeKind = Exclude<RowRelation, 'equal'>;
 
@@ -25,8 +25,8 @@ export interface PermissionChange {
   /** The difference, and the rule that causes it, as a sentence. */
   readonly message: string;
   /**
-   * Files that the tool may touch now, or may no longer touch; present if `files` were given and both sides have file
-   * limits.
+   * Files that the tool may now access, or may no longer access; present if `files` were provided and both sides have
+   * file limits.
    */
   readonly files?: FileLimitChange;
 }

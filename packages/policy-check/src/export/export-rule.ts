@@ -19,7 +19,7 @@ export interface ExportedRule {
   readonly reason?: string;
 }
 
-/** Reports a rule that the file expresses as the mode has it, except for what the access itself has lost. */
+/** Reports a rule that the file expresses exactly as the mode has it, apart from what the access itself has lost. */
 export function describeRule(subject: string, access: ExportedAccess, lost?: string): ExportedRule {
   const reason = lost ?? (access.state === 'closed' ? access.lost : undefined);
   return { subject, by: access.by, outcome: reason === undefined ? 'exact' : 'narrower', ...(reason && { reason }) };
@@ -48,7 +48,7 @@ export function describeServerTools({ server, others, resources }: ServerGrant, 
   };
 }
 
-/** One thing that an agent opens or closes as a whole. */
+/** A subject that an agent can only open or close as a whole. */
 export interface WholeSubject {
   readonly subject: string;
   readonly access: ExportedAccess;
@@ -56,7 +56,7 @@ export interface WholeSubject {
   readonly lost?: string | undefined;
 }
 
-/** Decides if a thing that can only be open or closed is open, and returns the rule on it. */
+/** Decides whether a subject that can only be open or closed is open, and returns the rule that applies to it. */
 export function describeWholeSubject({ subject, access, lost }: WholeSubject): {
   readonly isOpen: boolean;
   readonly rule: ExportedRule;

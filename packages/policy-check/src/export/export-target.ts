@@ -9,7 +9,7 @@ export type ExportTarget = (typeof exportTargets)[number];
 
 /** Options that a writer may need in addition to the mode. */
 export interface WriterOptions {
-  /** Absolute folder of the project, for agents that name files by their absolute paths. */
+  /** Absolute folder of the project, for agents that refer to files by absolute path. */
   readonly root?: string | undefined;
 }
 
@@ -22,7 +22,8 @@ export interface WrittenFile {
 /** Writer for the permission file of one agent. */
 export interface TargetWriter {
   /**
-   * Returns the location where the agent looks for the file: relative to the project, or to the home folder after `~/`.
+   * Returns the location where the agent looks for the file: relative to the project or, after `~/`, to the home
+   * folder.
    */
   readonly file: (slug: string) => string;
   readonly write: (grants: ModeGrants, options: WriterOptions) => WrittenFile;

@@ -1,7 +1,7 @@
 import type { RuleReference } from '@modegate/mode-core';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 
-/** Access of an agent to one thing in a mode. */
+/** An agent's access to one subject in a mode. */
 export type ExportedAccess =
   | { readonly state: 'open'; readonly by: RuleReference }
   | { readonly state: 'limited'; readonly by: RuleReference; readonly pattern: string }
@@ -26,7 +26,7 @@ export function toExportedAccess({ state, by, conditions }: PermissionRow): Expo
 const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
-/** Returns the strictest access, for an agent that has one permission for several things. */
+/** Returns the strictest access, for an agent that has a single permission for several subjects. */
 export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   const closed = accesses.find(({ state }) => state === 'closed');
   if (closed !== undefined) {

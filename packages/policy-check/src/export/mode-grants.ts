@@ -4,9 +4,7 @@ import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { type ExportedAccess, strictest, toExportedAccess } from './exported-access.ts';
 
-/**
- * Everything that one mode opens, in a form that another agent's file can express; all of it is decided by `decide`.
- */
+/** Everything that one mode opens, in a form that another agent's file can express; `decide` determines all of it. */
 export interface ModeGrants {
   readonly mode: PolicyMode;
   /** Returns the access that all given tools of the catalogue share. */
@@ -20,13 +18,13 @@ export interface ServerGrant {
   readonly resources: ExportedAccess;
   /** Tools with individual answers: known tools, and tools that rules name. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
-  /** All other tools. For names that match both lists, the denial wins; `deny` alone means that the rest is open. */
+  /** All other tools. For names that match both lists, the denial wins; with `deny` alone, the rest is open. */
   readonly others: ExportedAccess | OtherTools;
-  /** True if the offer of the server is known. */
+  /** True if it is known what the server offers. */
   readonly isListed: boolean;
 }
 
-/** Tools whose names are unknown, some of which patterns open or close. */
+/** Tools with unknown names, some of which are opened or closed by patterns. */
 export interface OtherTools {
   readonly state: 'by-name';
   readonly by: ExportedAccess['by'];

@@ -31,10 +31,10 @@ function writeRoot(root: string | undefined): string {
   return folder === undefined || !isPlainText(folder.replace(/^[a-zA-Z]:/, '')) ? '' : `(?:|${escapeText(folder)}/)`;
 }
 
-/** No root, and no part that is empty, `.` or `..`, or that ends in a dot or a space. */
+/** No root, and no segment that is empty, `.` or `..`, or that ends in a dot or a space. */
 const normalForm = String.raw`(?![/\s])(?![^"]*[./\s](?:/|"))`;
 
-/** True for text that JSON writes unescaped and that no system interprets as something else. */
+/** True for text that JSON writes unescaped and that no system interprets differently. */
 function isPlainText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}"\\:]/u.test(text);
 }

@@ -28,16 +28,16 @@ export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
 function writeStars(shape: PathShape): string | undefined {
   if (shape.some((piece) => piece.kind === 'text' && /[*?\\]/.test(piece.text))) return undefined;
   const glob = shape.map((piece) => (piece.kind === 'text' ? piece.text : stars[piece.kind])).join('');
-  // Some agents treat a space before the last star as optional, and in an object a key that is a number comes first,
-  // wherever it is written.
+  // Some agents treat a space before the last star as optional; in an object, a numeric key comes first, wherever it is
+  // written.
   return glob.endsWith(' *') || /^\d+$/.test(glob) ? undefined : glob;
 }
 
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * Returns what a `*` in place of `[^/]*` also allows: the same shape with a `/` in it. Exact if the wildcards are in
- * one place, so that the text around them determines what they match.
+ * Returns what a `*` in place of `[^/]*` also allows: the same shape with a `/` in it. Exact if all wildcards are
+ * adjacent, so that the text around them determines what they match.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
   if (!isFlat(shape)) return undefined;
@@ -96,7 +96,7 @@ function withAllBelow(pattern: string): readonly string[] {
 }
 
 /**
- * Writes a shape as `.gitignore` patterns; undefined if a text has a letter that the rules for these patterns may
+ * Writes a shape as `.gitignore` patterns; undefined if a text contains a letter that the rules for these patterns may
  * interpret differently.
  */
 function writeGitignore(shape: PathShape): readonly string[] | undefined {

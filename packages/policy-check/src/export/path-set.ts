@@ -1,6 +1,6 @@
 import { type RegexItem, type RegexOption, readRegexShape } from '../regex/regex-shape.ts';
 
-/** Part of a path: a text, one character, or any number of characters; `flat` ones exclude `/`. */
+/** Part of a path: a text, a single character, or any number of characters; `flat` parts exclude `/`. */
 export type PathPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'flat' | 'one' | 'flat-one' };
@@ -18,7 +18,7 @@ export interface PathSet {
 }
 
 /**
- * Reads a pattern that `compilePattern` accepts. Parts without a counterpart are omitted, so the set is never wider
+ * Reads a pattern that `compilePattern` accepts. Parts that cannot be expressed are omitted, so the set is never wider
  * than the pattern.
  */
 export function readPathSet(pattern: string): PathSet {
@@ -35,12 +35,12 @@ export function readPathSet(pattern: string): PathSet {
   };
 }
 
-/** More than a person writes, and few enough to read in a file. */
+/** More than a person writes, but few enough to be readable in a file. */
 const maxShapes = 64;
 
 const nothing: PathSet = { allow: [], except: [], isExact: false };
 
-/** Reads one alternative, with what `^(?!…)` at its start excludes. */
+/** Reads one alternative, including what `^(?!…)` at its start excludes. */
 function readOption(option: RegexOption, source: string): PathSet {
   const looks = option.items.findIndex(({ kind }, index) => kind !== 'look' && index > 0);
   const end = looks === -1 ? option.items.length : looks;
@@ -67,7 +67,7 @@ function readShapes(options: readonly RegexOption[], source: string): Omit<PathS
   return { allow: allow.filter(isOfSomePath), isExact: isExact && allow.length === shapes.length };
 }
 
-/** No path that is judged is empty or ends in `/`. */
+/** A path to be checked is never empty and never ends in `/`. */
 function isOfSomePath(shape: PathShape): boolean {
   const last = shape.at(-1);
   return last !== undefined && !(last.kind === 'text' && last.text.endsWith('/'));
@@ -75,7 +75,7 @@ function isOfSomePath(shape: PathShape): boolean {
 
 type Token = PathPiece | { readonly kind: 'start' | 'end' };
 
-/** Adds what an open end matches; undefined if there is an anchor in the middle. */
+/** Adds what an open end matches; undefined if there is an anchor in the middle of the pattern. */
 function toShape(tokens: readonly Token[]): PathShape | undefined {
   const isAnchored = tokens[0]?.kind === 'start';
   const isEnded = tokens.at(-1)?.kind === 'end';
@@ -132,7 +132,7 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 
 const unsaid: Expansion = { sequences: [], isExact: false };
 
-/** Expands one item as often as it is repeated; without a sequence if texts and wildcards cannot express it. */
+/** Expands one item as often as it is repeated; has no sequence if texts and wildcards cannot express it. */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);
   if (wildcard !== undefined) return expandWildcard(item, wildcard);
@@ -176,7 +176,7 @@ function expandOnce(item: RegexItem, source: string): Expansion {
   }
 }
 
-/** `.` and `[^/]`; judged paths have neither line breaks nor `\`. */
+/** `.` and `[^/]`; paths to be checked contain neither line breaks nor `\`. */
 function readWildcard(item: RegexItem, source: string): 'any' | 'flat' | undefined {
   if (item.kind === 'dot') return 'any';
   if (item.kind !== 'class') return undefined;

@@ -2,7 +2,7 @@ import { matchesName } from '../matrix/names.ts';
 import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
-/** Notation of an agent for the tools of a server in its rules. */
+/** An agent's notation for the tools of a server in its rules. */
 export interface ToolDialect {
   /** Returns the name of one tool, or undefined if no rule can name it. */
   readonly name: (tool: string) => string | undefined;
@@ -16,7 +16,7 @@ export interface ServerRules {
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Descriptions of permissions that the mode opens and the rules do not. */
+  /** Descriptions of permissions that the mode opens but the rules do not. */
   readonly lost: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): Serv
   const isWide = others.isOpen || others.allow.length > 0;
   const named = grant.tools.map(({ name, access }) => ({ name, access, written: dialect.name(name) }));
   const closed = named.filter(({ access }) => access.state !== 'open');
-  // A tool that cannot be named cannot be denied, so nothing may match it.
+  // A tool that cannot be named cannot be denied, so no allowance may match it.
   if (isWide && closed.some(({ written }) => written === undefined))
     return writeServerRules({ ...grant, others: { state: 'closed', by: grant.resources.by, lost: unnamed } }, dialect);
   const denied = new Set(closed.flatMap(({ written }) => written ?? []));
@@ -78,7 +78,7 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   };
 }
 
-/** True if a server is open with everything that it offers now or later. */
+/** True if a server is open, with everything that it offers now or later. */
 export function isWhollyOpen({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'open');
 }

@@ -37,7 +37,7 @@ export function applyFixes(
   return { files: applied === chosen ? together : applyAll(files, applied), applied, skipped };
 }
 
-/** Fixes are so rare that trying each one alone is cheap; the number is limited anyway. */
+/** Overlapping fixes are so rare that trying each one alone is cheap; their number is limited anyway. */
 const maxTried = 200;
 
 function oneByOne(files: Readonly<Record<string, string>>, findings: readonly Finding[]): readonly Finding[] {
@@ -66,7 +66,7 @@ function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Returns the blocks of 64 characters that an edit touches, so that it is compared only with its neighbours. */
+/** Returns the blocks of 64 characters that an edit touches, so that the edit is compared only with its neighbours. */
 function stretches({ file, start, end }: FixEdit): readonly string[] {
   const first = start >> 6;
   return Array.from({ length: (end >> 6) - first + 1 }, (_, index) => `${file}\n${first + index}`);
@@ -102,7 +102,7 @@ function applyEdits(text: string, edits: readonly FixEdit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** True if every modes file that was readable still is, with the same modes. */
+/** True if every modes file that was readable still is and contains the same modes. */
 function isIntact(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
   return Object.entries(before).every(([file, text]) => {
     const now = after[file] ?? text;

@@ -8,9 +8,9 @@ import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fix
 /** Options of `applyFixesWithoutGrants`. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
   /**
-   * Compiles the policies over files with these texts, each compared with its counterpart: one over the configured
-   * servers, one without servers (`servers` absent), which shows what a fix opens for future servers. Other files stay
-   * as they are.
+   * Compiles the policies for files with these texts, each to compare with its counterpart: one with the configured
+   * servers, one without (`servers` absent), which shows what a fix opens for future servers. Other files stay as they
+   * are.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
 }
@@ -29,7 +29,7 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * Like {@link applyFixes}, but omits fixes after which a mode might do more than before. Anything unknown counts as
+ * Like {@link applyFixes}, but omits fixes after which a mode might be able to do more. Anything unknown counts as
  * more. Fixes are tried together, and split in half if they grant something; later fixes are dropped in favour of
  * earlier ones.
  */
@@ -60,7 +60,7 @@ function listGrants(before: PolicyState, after: PolicyState | undefined): readon
   return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
 }
 
-/** Each try compiles the policy; finding a few granting fixes takes a few dozen tries. */
+/** Each attempt compiles the policy; finding a few granting fixes takes a few dozen attempts. */
 const maxTried = 400;
 
 interface Search {
@@ -69,7 +69,7 @@ interface Search {
   readonly grantsOf: (chosen: readonly Finding[]) => readonly PermissionChange[];
 }
 
-/** Adds those fixes of a group that grant nothing in combination with the ones kept so far. */
+/** Adds those fixes of a group that grant nothing in combination with the fixes accepted so far. */
 function keepNarrow(kept: readonly Finding[], group: readonly Finding[], search: Search): readonly Finding[] {
   if (group.length === 0) return kept;
   if (search.left-- <= 0) return leaveOut(kept, group, search);

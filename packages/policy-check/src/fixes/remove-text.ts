@@ -2,8 +2,8 @@ import type { FixEdit } from '../source/finding.ts';
 import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
- * Returns an edit that removes a field with a value on one line; undefined if that would touch anything else. A mapping
- * that loses its last field stays as an empty mapping: without it, the value would be null.
+ * Returns an edit that removes a field whose value is on one line; undefined if that would touch anything else. A
+ * mapping that loses its last field stays as an empty mapping: otherwise, the value would be null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
   const key = source.keySpanOf(pointer);
@@ -70,12 +70,12 @@ function emptyBlock(source: SourceText, { parent, start, end, empty }: EmptiedBl
   return { file: source.file, start: colon + 1, end, text: ` ${empty}` };
 }
 
-/** A line in brackets may look the same; there the previous line ends in a bracket or a comma. */
+/** A line inside brackets may look the same, but the line before it ends in a bracket or a comma. */
 function isBlockLine(text: string, lineStart: number): boolean {
   return !/[[{,]$/.test(text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd());
 }
 
-/** Removes the comma after the element too, or the comma before it for the last element. */
+/** Also removes the comma after the element or, for the last element, the comma before it. */
 function removeFlowElement(
   file: string,
   text: string,

@@ -6,19 +6,19 @@ import type { PermissionMatrix, PermissionRow, PermissionSubject } from '../matr
 import { formatSubject, subjectKey } from '../matrix/subjects.ts';
 import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.ts';
 
-/** Bounds and choices for {@link gridOfMatrix}. */
+/** Limits and choices for {@link gridOfMatrix}. */
 export interface GridOptions {
-  /** Titles and sources by slug. Default: the slug is the title. */
+  /** Titles and sources by slug. Default: the slug serves as the title. */
   readonly columns?: readonly GridColumn[] | undefined;
-  /** Omit tools that only older agents have. Default false. */
+  /** Omit tools that only older agents have. Default: false. */
   readonly omitRetired?: boolean | undefined;
-  /** Default: all. */
+  /** Default: no limit. */
   readonly maxColumns?: number | undefined;
-  /** Default: all. */
+  /** Default: no limit. */
   readonly maxLines?: number | undefined;
 }
 
-/** Turns a matrix into a grid with one column per mode and one line per subject. Pure. */
+/** Turns a matrix into a grid with one column per mode and one line per subject. A pure function. */
 export function gridOfMatrix({ modes, rows }: PermissionMatrix, options: GridOptions = {}): Grid {
   const { columns = [], omitRetired = false, maxColumns = modes.length, maxLines = Number.POSITIVE_INFINITY } = options;
   const shown = modes.slice(0, maxColumns);
@@ -75,7 +75,7 @@ function lineOf(subject: PermissionSubject, rows: readonly PermissionRow[], mode
   };
 }
 
-/** Returns the label within the section, without the name of the server. */
+/** Returns the label used within the section, without the name of the server. */
 function labelOf(subject: PermissionSubject): string {
   if (subject.kind === 'mcp-tool') return subject.tool;
   if (subject.kind === 'mcp-resources') return 'resources';
@@ -95,7 +95,7 @@ function cellOf(row: PermissionRow | undefined): GridCell {
   return { state: limitsNothing(row) ? 'allowed' : row.state, reason, confinement: describeRow(row) };
 }
 
-/** @internal True if every file matches the only limits of a row, as with `.*`. */
+/** @internal True if every file matches the only limits of a row, as for `.*`. */
 export function limitsNothing({ state, conditions }: Pick<PermissionRow, 'state' | 'conditions'>): boolean {
   const isOpen = conditions.every((limit) => limit.kind === 'files' && matchesEverything(limit.pattern));
   return state === 'limited' && conditions.length > 0 && isOpen;

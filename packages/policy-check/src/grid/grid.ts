@@ -1,5 +1,5 @@
 /**
- * States of a cell: the four of a permission, `asks` for a call that a person must confirm, and `not-offered` for a
+ * States of a cell: the four of a permission, `asks` for a call that the user must confirm, and `not-offered` for a
  * tool that the agent lacks.
  */
 export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'not-offered'] as const;
@@ -7,7 +7,7 @@ export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'n
 /** One of {@link cellStates}. */
 export type CellState = (typeof cellStates)[number];
 
-/** One answer of a grid: the access of a column to the subject of a line. */
+/** One cell of a grid: the access of a column to the subject of a line. */
 export interface GridCell {
   readonly state: CellState;
   /** The sentence of a refusal; otherwise the rule that decides. */
@@ -21,7 +21,7 @@ export interface GridColumn {
   /** Unique within the grid. */
   readonly id: string;
   readonly title: string;
-  /** Origin of its rules; default: unknown. */
+  /** Origin of the column's rules. Default: unknown. */
   readonly source?: string;
 }
 

@@ -1,4 +1,7 @@
-/** The name of a mode without the emoji at its beginning, which is an empty box on a machine without a font for it. */
+/**
+ * The name of a mode without the emoji at its beginning, which appears as an empty box on a machine without a suitable
+ * font.
+ */
 export function plainName(name: string): string {
   const plain = name.replace(/^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*)+\s*/u, '');
   return plain === '' ? name : plain;

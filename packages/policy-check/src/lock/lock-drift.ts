@@ -14,7 +14,7 @@ import {
 /** Kinds of differences between the lock and what a server offers. */
 export type DriftKind = 'server-added' | 'server-removed' | 'tool-added' | 'tool-removed' | 'tool-changed';
 
-/** A hint that a server now gives differently; undefined if it gives none. */
+/** A hint whose value from the server has changed; undefined if the hint is absent. */
 export interface HintFlip {
   readonly hint: keyof InventoryToolHints;
   readonly before: boolean | undefined;
@@ -25,7 +25,7 @@ export interface HintFlip {
 export interface LockDrift {
   readonly kind: DriftKind;
   /**
-   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if its name got another
+   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if its name received another
    * definition; otherwise `warning`.
    */
   readonly severity: 'error' | 'warning';
@@ -41,18 +41,18 @@ export interface LockDrift {
 export interface LockVerification {
   /** Sorted by server and tool. */
   readonly drift: readonly LockDrift[];
-  /** Servers, locked or given now, whose tools are currently unknown, so that they cannot be checked. */
+  /** Servers, in the lock or passed now, whose tools are currently unknown, so that they cannot be checked. */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which misses changes of some members and a second tool with the same
+   * Servers whose lock entry has the older form, which misses changes to some members and a second tool with the same
    * name.
    */
   readonly weaker: readonly string[];
 }
 
 /**
- * Compares what servers offer now with the lock. A server that is not given was removed; a server without `tools` was
- * not asked.
+ * Compares what servers offer now with the lock. A server that is not passed counts as removed; a server without
+ * `tools` was not queried.
  */
 export function verifyLock(lock: Lock, servers: readonly LockableServer[]): LockVerification {
   const names = [...new Set([...Object.keys(lock.servers), ...servers.map(({ name }) => name)])].sort(compareNames);
@@ -157,7 +157,7 @@ function findFlips(before: LockedDefinition, after: LockedDefinition): readonly 
 
 /**
  * A tool that no longer claims to be destructive gets more trust than its review justified; a tool that always wrote
- * had too much trust.
+ * was trusted too much.
  */
 function isGrave({ hint, before, after }: HintFlip): boolean {
   if (hint === 'destructive') return before === true || after === true;

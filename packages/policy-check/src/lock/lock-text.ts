@@ -7,16 +7,16 @@ export type LockReading =
   | { readonly state: 'broken'; readonly message: string };
 
 /**
- * Formats a lock as the text of its file: sorted, with two spaces of indentation and one final line break; the same
- * lock gives the same text.
+ * Formats a lock as the text of its file: sorted, indented by two spaces and with one final line break; the same lock
+ * always produces the same text.
  */
 export function formatLock(lock: Lock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;
 }
 
 /**
- * Reads the text of a lock file. A file without the form of a lock is rejected as a whole, since half a lock would pass
- * for a small one.
+ * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because half a
+ * lock could pass for a small one.
  */
 export function parseLock(text: string): LockReading {
   let document: unknown;

@@ -4,29 +4,29 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { InventoryToolHints, ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 
-/** A tool as its server lists it, with everything that a lock watches. */
+/** A tool as listed by its server, with everything that a lock monitors. */
 export interface LockableTool extends ToolInventory {
   readonly title?: string;
   readonly outputSchema?: unknown;
   /** As sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
   readonly annotations?: unknown;
-  /** The complete definition as sent. Default: the members above are all there are. */
+  /** The complete definition as sent. Default: the definition consists of the members above. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
-/** A server to be locked; without `tools`, it was not asked. */
+/** A server to be locked; one without `tools` was not queried. */
 export interface LockableServer extends ServerInventory {
   readonly tools?: readonly LockableTool[];
 }
 
-/** @internal The members that a lock of the older form watches. */
+/** @internal The members that a lock of the older form monitors. */
 export const olderMembers: readonly string[] = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
 /** One definition of a lock. */
 export interface LockedDefinition {
   /**
-   * By member of the definition: `sha256-` and 64 hexadecimal digits, the hash of the member as JSON with sorted keys.
-   * A member that is null counts as absent.
+   * By member of the definition: `sha256-` followed by 64 hexadecimal digits, the hash of the member as JSON with
+   * sorted keys. A member that is null counts as absent.
    */
   readonly hashes: Readonly<Record<string, string>>;
   readonly hints: InventoryToolHints;
@@ -34,7 +34,7 @@ export interface LockedDefinition {
 
 /** One tool of a lock. */
 export interface LockedTool extends LockedDefinition {
-  /** Further definitions that the server gave for the same name, in the server's order. */
+  /** Further definitions that the server provided for the same name, in the server's order. */
   readonly again?: readonly LockedDefinition[];
 }
 
@@ -99,7 +99,7 @@ function lockDefinition(tool: LockableTool): LockedDefinition {
   return { hashes: sortedRecord(members), hints: readHints(tool) };
 }
 
-/** Values that are nested too deep for canonical JSON are hashed as sent. */
+/** Values that are nested too deeply for canonical JSON are hashed as sent. */
 function hash(value: unknown): string {
   return `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
 }
@@ -117,7 +117,7 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   return found;
 }
 
-/** Returns the SHA-256 of a text as UTF-8, as 64 hexadecimal digits; a lone surrogate counts as U+FFFD. */
+/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate counts as U+FFFD. */
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }

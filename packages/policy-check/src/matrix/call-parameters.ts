@@ -1,6 +1,6 @@
 import type { CatalogueTool } from '@modegate/mode-core/tools';
 
-/** Returns the arguments of a tool call that touches these files, in the form that the tool takes. */
+/** Returns the arguments of a tool call that accesses these files, in the form that the tool expects. */
 export function callParameters(
   tool: CatalogueTool | undefined,
   files: readonly string[],

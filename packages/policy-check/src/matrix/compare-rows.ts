@@ -54,7 +54,7 @@ export function limitKey(condition: PermissionCondition): string {
   }
 }
 
-/** Additional file limits narrow a permission; the effect of additional circumstances of an entry is unknown. */
+/** Additional file limits narrow a permission; the effect of additional circumstances on an entry is unknown. */
 function compareLimits(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
   const [added, removed] = [withoutLimits(after, before), withoutLimits(before, after)];
   const [addedPatterns, removedPatterns] = [filePatterns(added), filePatterns(removed)];
@@ -102,7 +102,7 @@ export function matchesEverything(pattern: string): boolean {
 const everything = new Map<string, boolean>();
 const maxKnown = 1000;
 
-/** True if each alternative of one pattern is an alternative of the other. */
+/** True if each alternative in one pattern is also an alternative in the other. */
 function hasAlternatives(narrower: string, wider: string): boolean {
   const given = splitAlternatives(wider);
   return splitAlternatives(narrower).every((alternative) => given.includes(alternative));
@@ -122,8 +122,8 @@ export function splitAlternatives(pattern: string): readonly string[] {
 }
 
 /**
- * True if one pattern is the other with anchors added at the ends of its alternatives, or with dots escaped that stood
- * for any character.
+ * True if one pattern is the other with anchors added at the ends of its alternatives, or with dots escaped that
+ * previously matched any character.
  */
 function hasMoreAnchors(narrower: string, wider: string): boolean {
   // Inside a negative look-around, a narrower pattern is wider.

@@ -2,8 +2,8 @@ import type { Policy } from '@modegate/mode-core';
 import type { PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**
- * Returns the row of a group whose contents only its client knows: here it grants nothing, in the client perhaps
- * something.
+ * Returns the row of a group whose contents only its client knows: it grants nothing here, but may grant something in
+ * the client.
  */
 export function groupRow(
   subject: Extract<PermissionSubject, { readonly kind: 'group' }>,

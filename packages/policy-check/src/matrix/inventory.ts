@@ -15,7 +15,7 @@ export interface ToolInventory {
   readonly inputSchema?: unknown;
 }
 
-/** The known offer of one server; without `tools`, it was not asked. */
+/** Known tools and resources of one server; without `tools`, the server was not queried. */
 export interface ServerInventory {
   readonly name: string;
   readonly tools?: readonly ToolInventory[];

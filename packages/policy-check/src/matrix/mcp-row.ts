@@ -17,9 +17,9 @@ export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;
   readonly circumstances: Circumstances;
-  /** The groups of the mode as written; empty for a mode that the policy does not have. */
+  /** The groups of the mode as written; empty if the policy does not have the mode. */
   readonly groups: readonly GroupEntry[];
-  /** Returns the agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
+  /** Returns the agent's own tools that the mode may use. Throws if the policy does not have the mode. */
   readonly listedTools: () => readonly ListedTool[];
 }
 
@@ -46,7 +46,10 @@ export function askMcp(
   return decide(policy, request);
 }
 
-/** Returns the row for a single decision; anything that depends on an unknown time or environment is limited by it. */
+/**
+ * Returns the row for a single decision; if the decision depends on an unknown time or environment, that limits the
+ * row.
+ */
 export function decidedRow(
   subject: PermissionSubject,
   decision: Decision,
@@ -74,7 +77,7 @@ export function deniedRow(mode: string, subject: PermissionSubject, { code, reas
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }
 
-/** Returns the circumstances on which the access and the entries for the subject depend. */
+/** Returns the circumstances on which access to the subject, and the entries for it, depend. */
 export function circumstancesOf(
   subject: PermissionSubject,
   rules: readonly RuleSet[],

@@ -15,8 +15,8 @@ export interface RuleSet {
 }
 
 /**
- * Lists the rules written for a mode: its own, then those it inherits. Listing only shows which names the rules
- * distinguish; `decide` judges.
+ * Lists the rules written for a mode: its own, then those it inherits. The list only shows which names the rules
+ * distinguish; `decide` makes the decisions.
  */
 export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
@@ -24,7 +24,7 @@ export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] 
 
 /**
  * Lists the rules that the modes of a policy contain or inherit, in the order of the modes. Hidden modes can also be
- * inherited from.
+ * parents.
  */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {
   const configs = policy.modes.flatMap(({ config }) => [config, ...listRestrictingModes(policy, config.slug)]);
@@ -49,7 +49,7 @@ function saysSomething(set: RuleSet): boolean {
   return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
 }
 
-/** Reads the circumstances on which an entry, or a mode's MCP access, depends: nothing, or one condition. */
+/** Returns the circumstances on which an entry, or a mode's MCP access, depends: none, or one condition. */
 export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,

@@ -7,7 +7,7 @@ import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**
- * Returns the row of all tools of a server that have no individual row. One of them is tested; its answer applies to
+ * Returns the row for all tools of a server that have no individual row. One of them is tested; its answer applies to
  * all only if no rule distinguishes their names, and is `unknown` otherwise.
  */
 export function otherToolsRow(
@@ -35,7 +35,7 @@ export function otherToolsRow(
   });
 }
 
-/** Returns the row of all servers that have no individual rows, if the policy does not know the servers. */
+/** Returns the row for all servers that have no individual rows, if the policy does not know the servers. */
 export function otherServersRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-servers' }>,
   asked: ModeQuestions,
@@ -62,7 +62,7 @@ export function otherServersRow(
 
 type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'> & Pick<McpServerPolicy, 'disabledInAnyCase'>;
 
-/** Returns the tool lists of the server's file, in the form of a mode's rules. */
+/** Returns the tool lists in the server's file, in the form of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
   const configured = policy.servers?.find(({ name }) => name === server);
   const ofServer = (toolName: string): McpToolReference => ({ serverName: server, toolName });
@@ -79,7 +79,7 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
 
 interface PartedRule {
   readonly toolName: string;
-  /** True if case is ignored. The rule may then match names without a row, even if its own name has one. */
+  /** True if case is ignored. The rule may then match names that have no row, even if its own name has one. */
   readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
@@ -119,7 +119,7 @@ function dependsOnTool(decision: Decision): boolean {
 const toolKinds: ReadonlySet<RefusalKind> = new Set(['mcp-tool', 'circumstance']);
 const kindsPastGroup: ReadonlySet<RefusalKind> = new Set(['entry', 'server', 'mcp-tool', 'circumstance']);
 
-/** True if the decision on a name that no rule spells out holds for every such name. */
+/** True if the decision on a name that no rule spells out applies to every such name. */
 function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
   const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
   if (!isParted) return true;
@@ -141,7 +141,9 @@ function unknownRow(settled: PermissionRow, condition: PermissionCondition): Per
   return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
 }
 
-/** Returns a readable name for a refusal that no tool has and no partial pattern matches, regardless of case. */
+/**
+ * Returns a readable name, for use in a refusal, that no tool has and no partial pattern matches, regardless of case.
+ */
 function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
   const isAfter = (pattern: string) => compileDisabledTool({ disabledInAnyCase: true }, pattern)(name);
   if (!named.has(name) && patterns.every((pattern) => isUniversal(pattern) || !isAfter(pattern))) return name;

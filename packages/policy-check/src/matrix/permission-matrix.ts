@@ -14,19 +14,21 @@ import { toolRow } from './tool-row.ts';
  * servers or circumstances.
  */
 export interface MatrixOptions {
-  /** Offers of the servers. Default: unknown, and the row for a server's other tools covers all its tools. */
+  /**
+   * Tools and resources of the servers. Default: unknown, and the row for a server's other tools covers all its tools.
+   */
   readonly inventory?: readonly ServerInventory[] | undefined;
   /** Default: unknown; anything that depends on time or environment is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
-  /** Slugs to examine, including those of modes that the policy does not have. Default: all modes of the policy. */
+  /** Slugs to examine, including those of modes that the policy does not have. Default: all modes in the policy. */
   readonly modes?: readonly string[] | undefined;
   /** Subjects to examine. Default: the result of {@link listSubjects}. */
   readonly subjects?: readonly PermissionSubject[] | undefined;
 }
 
 /**
- * Builds the permissions of each mode by asking `decide` about each subject. Unknown things are not guessed: the row
- * for unlisted tools is `allowed` or `denied` only if that holds for every name.
+ * Determines the permissions of each mode by querying `decide` about each subject. Nothing unknown is guessed: the row
+ * for unlisted tools is `allowed` or `denied` only if that applies to every name.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
@@ -35,7 +37,7 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
   return { modes, servers: [...nameSubjects(subjects).keys()], rows: modes.flatMap(rowsOf) };
 }
 
-/** @internal Builds the rows of one mode at a time, because the rows of a thousand modes take much memory. */
+/** @internal Builds the rows of one mode at a time, because the rows of a thousand modes take up a lot of memory. */
 export function askByMode(
   policy: Policy,
   subjects: readonly PermissionSubject[],

@@ -5,7 +5,7 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 export type PermissionSubject =
   /** A tool of the agent itself. */
   | { readonly kind: 'tool'; readonly tool: string }
-  /** Something that a group opens and that only the client of a modes file knows. */
+  /** Something that a group opens and that is known only to the client of a modes file. */
   | { readonly kind: 'group'; readonly group: string }
   /** A tool that a server lists, or that a rule names. */
   | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
@@ -25,8 +25,8 @@ export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
 /** Condition of a permission. */
 export type PermissionCondition =
   /**
-   * Every path of the call must match; for tools that take folders, so must, provably, everything that can be below a
-   * folder.
+   * Every path of the call must match; for tools that take folders, everything that can be below a folder must provably
+   * match too.
    */
   | {
       readonly kind: 'files';
@@ -42,7 +42,7 @@ export type PermissionCondition =
       readonly otherwise: 'allowed' | 'denied';
       readonly allow: readonly string[];
       readonly deny: readonly string[];
-      /** Additional denials that ignore the case of A to Z; absent if there are none. */
+      /** Additional denials, case-insensitive for A to Z; absent if there are none. */
       readonly denyInAnyCase?: readonly string[];
     }
   /** The mode's MCP access, or an entry that allows or denies the tool, applies only under these circumstances. */
@@ -59,7 +59,7 @@ export interface PermissionRow {
   readonly mode: string;
   readonly subject: PermissionSubject;
   readonly state: PermissionState;
-  /** The rule that decided; for a limited row the first limit, for an unknown row the rule for all other names. */
+  /** The rule that decided; for a limited row, the first limit; for an unknown row, the rule for all other names. */
   readonly by: RuleReference;
   /** Reason code of the denial. */
   readonly code?: RefusalCode;
@@ -74,6 +74,9 @@ export interface PermissionMatrix {
   readonly modes: readonly string[];
   /** Names of the servers that have rows: the configured ones, then those of the inventory. */
   readonly servers: readonly string[];
-  /** By mode, then the agent's tools in the order of the catalogue, then server by server: its resources, its tools by name, its other tools. */
+  /**
+   * Sorted by mode: first the agent's tools in the order of the catalogue, then, server by server, its resources, its
+   * tools by name, and its other tools.
+   */
   readonly rows: readonly PermissionRow[];
 }

@@ -8,7 +8,7 @@ import type { PermissionSubject } from './permission-row.ts';
 
 /**
  * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue,
- * then for each server its resources, its tools by name, and its other tools.
+ * then, for each server, its resources, its tools by name, and its other tools.
  */
 export function listSubjects(policy: Policy, inventory: readonly ServerInventory[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
@@ -28,7 +28,7 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
 }
 
 /**
- * Formats a subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`.
+ * Describes a subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`.
  */
 export function formatSubject(subject: PermissionSubject): string {
   switch (subject.kind) {
@@ -84,7 +84,7 @@ function listServers(
   sets: readonly RuleSet[],
 ): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
-  // If the servers are configured, a server without a file is refused unless a mode allows it by its exact name.
+  // If the servers are configured, a server that is in no file is refused unless a mode allows it by its exact name.
   const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
   return new Set([...names, ...named].filter(isNamed));
 }

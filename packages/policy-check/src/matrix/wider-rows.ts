@@ -4,8 +4,8 @@ import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Only a very large number of limits on the same thing exceeds this. They are then compared with the first ones, so
-// that the work does not grow quadratically.
+// Only a very large number of limits on the same subject exceeds this. Rows are then compared with the first ones only,
+// so that the work does not grow quadratically.
 const maxCandidates = 200;
 
 /**
@@ -31,7 +31,7 @@ export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   };
 }
 
-/** Returns the keys of a row by its first limit; a limit of every narrower row has one of them. */
+/** Returns the keys of a row based on its first limit; every narrower row has a limit with one of these keys. */
 function keysOf({ conditions }: PermissionRow): readonly string[] {
   const first = conditions.find(isLimit);
   if (first === undefined) return [unlimited];
@@ -53,8 +53,8 @@ function keysToWider({ conditions }: PermissionRow): readonly string[] {
 }
 
 /**
- * A wider pattern is the same one without some anchors, or contains all alternatives of this one (so also the first),
- * or matches everything.
+ * A wider pattern is the same one without some of its anchors, or contains all alternatives of this one (including the
+ * first), or matches everything.
  */
 function keysToWiderLimit(limit: PermissionCondition): readonly string[] {
   if (limit.kind !== 'files') return [limitKey(limit)];

@@ -62,7 +62,8 @@ const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
  * Returns one list that allows what both allow; undefined if wildcards on both sides leave no list that certainly does.
- * Names spelt out in either list stay, even next to a wildcard: a server without a file needs its exact name.
+ * Names spelt out in either list stay, even next to a wildcard, because a server that is in no file needs its exact
+ * name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
   const list = isWithin(first, second) ? first : isWithin(second, first) ? second : undefined;
@@ -72,7 +73,7 @@ function intersect(first: readonly string[], second: readonly string[]): readonl
   return [...new Set([...(list ?? []), ...names])];
 }
 
-/** True if the other list has every entry of this one, or allows everything. */
+/** True if the other list contains every entry in this one, or allows everything. */
 function isWithin(list: readonly string[], other: readonly string[]): boolean {
   return other.includes('*') || list.every((name) => other.includes(name));
 }

@@ -4,9 +4,11 @@ import { toAllowedMcpServers, toRestrictions } from './migrate-mode.ts';
 
 /** Options of `migrateModes`. */
 export interface MigrateOptions {
-  /** `mcpRestrictions`: into `mcpRestrictions.allowedServers`. `allowedMcpServers`: into Zoo Code's field. */
+  /**
+   * `mcpRestrictions`: migrate to `mcpRestrictions.allowedServers`. `allowedMcpServers`: migrate to Zoo Code's field.
+   */
   readonly to: 'mcpRestrictions' | 'allowedMcpServers';
-  /** Name of the file in problems; an ending of `.json` does not change the format. */
+  /** Name of the file in problems; the extension `.json` does not change the format. */
   readonly file?: string | undefined;
   /** Default `project`. */
   readonly source?: ModeSource | undefined;
@@ -23,16 +25,16 @@ export interface MigrationNote {
 
 /** A modes text in the other spelling. */
 export interface ModesMigration {
-  /** The resulting text; the given text if nothing changed. */
+  /** The resulting text, or the original text if nothing changed. */
   readonly text: string;
   readonly isChanged: boolean;
   readonly changes: readonly MigrationNote[];
   /**
-   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change; those of a
-   * program that reads only the other field do.
+   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change, but those
+   * of a program that reads only the other field do.
    */
   readonly losses: readonly MigrationNote[];
-  /** Problems reported while reading the text; for an unreadable text, there is nothing else. */
+  /** Problems reported while reading the text; for an unreadable text, the only content. */
   readonly problems: readonly ModeProblem[];
 }
 

@@ -7,13 +7,13 @@ import type { CheckSettings } from './check-settings.ts';
 import { loadBaseline } from './load-baseline.ts';
 import { findTestedModes } from './policy-tests.ts';
 
-/** Information that a check may use in addition to the files of modes and servers. */
+/** Information that a check may use in addition to the modes and server files. */
 export interface CheckInput extends Project {
   readonly inventory: readonly ServerInventory[] | undefined;
-  /** The offer of the servers according to the lock, if known in addition to the current offer. */
+  /** Tools and resources of the servers according to the lock, if known in addition to the current ones. */
   readonly lockedInventory: readonly ServerInventory[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
-  /** Places where settings files of agents disable hooks. Default: not checked. */
+  /** Places where agents' settings files disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;
   /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
@@ -37,7 +37,7 @@ export interface CheckBySettingsOptions {
 /**
  * Runs the rules that the settings of a project select.
  *
- * @throws {AppError} exit code 2 for a baseline or a file of expectations that cannot be read.
+ * @throws {AppError} exit code 2 if a baseline or an expectations file cannot be read.
  */
 export async function checkBySettings(
   settings: CheckSettings,

@@ -8,12 +8,12 @@ import { settingsFiles } from './family-files.ts';
 import { findProject, type ProjectFolders, showPath } from './find-project.ts';
 import { loadLock } from './load-lock.ts';
 
-/** A project as a page knows it; file names are relative to its root. */
+/** A project as known to a page; file names are relative to its root. */
 export interface PageProject {
   readonly projectRoot: string;
   readonly project: Project;
   readonly projectFiles: readonly string[] | undefined;
-  /** Offers of the servers. Default: the lock's content. */
+  /** Tools and resources of the servers. Default: the lock's content. */
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {
   const place = placeOf(projectRoot);
   const names = settingsFiles.map((name) => join(place.root, name));
-  // Unusable settings are among the watched files.
+  // Unusable settings still count as a file to watch.
   const settings = await resolveCheckSettings(place).catch(() => undefined);
   const named = [settings?.file, settings?.baselineFile, settings?.lock.file].filter((name) => name !== undefined);
   return [...new Set([...names, ...named])];

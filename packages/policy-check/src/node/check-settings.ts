@@ -22,7 +22,7 @@ export interface CheckSettings {
   readonly place: ProjectFolders;
   /** The configuration file that was read, if any. */
   readonly file: string | undefined;
-  /** Its text. */
+  /** Text of the configuration file. */
   readonly text: string | undefined;
   readonly persona: RulePreset;
   readonly failOn: Severity | 'never';
@@ -32,7 +32,7 @@ export interface CheckSettings {
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
-  /** Settings for hooks of agents. Default: none. */
+  /** Settings for agents' hooks. Default: none. */
   readonly hooks: CheckSettingsFile['hooks'];
   readonly budget: ToolBudget;
 }
@@ -40,14 +40,14 @@ export interface CheckSettings {
 /** Source of the configuration file. Default: the saved file. */
 export interface SettingsFileAccess {
   readonly read?: typeof readTextFile;
-  /** Finds the file of the project if none is named. */
+  /** Finds the project's configuration file if none is named. */
   readonly find?: (place: ProjectFolders) => string | undefined;
 }
 
 /**
  * Resolves the check settings of a project.
  *
- * @throws {AppError} exit code 2, when the configuration file does not exist or one of its values is not usable.
+ * @throws {AppError} exit code 2 when the configuration file does not exist or one of its values is unusable.
  */
 export async function resolveCheckSettings(
   place: ProjectFolders,

@@ -9,7 +9,7 @@ export const defaultLockFile = 'modegate.lock.json';
 /** Files that mark a folder as a project. */
 export const projectMarkers: readonly string[] = [...projectModeFiles, ...projectServerFiles, ...settingsFiles];
 
-/** True if a file holds expectations for `modegate test`. */
+/** True if a file contains expectations for `modegate test`. */
 export function isPolicyTestFile(path: string): boolean {
   return /(^|[\\/.])modes-test\.(ya?ml|json)$/.test(path);
 }

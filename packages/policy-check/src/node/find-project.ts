@@ -6,7 +6,7 @@ import { projectMarkers } from './family-files.ts';
 
 /** Location of a project. */
 export interface ProjectFolders {
-  /** Absolute folder that holds the project's files. */
+  /** Absolute folder that contains the project's files. */
   readonly root: string;
   /**
    * Absolute folder of the enclosing repository, or `root` if there is none. File names in reports are relative to it.
@@ -15,8 +15,8 @@ export interface ProjectFolders {
 }
 
 /**
- * Finds the project of a folder or file: the nearest folder upwards that contains a modes file, a server file or
- * settings, up to the root of the repository.
+ * Finds the project of a folder or file: the nearest folder, going upwards to the root of the repository, that contains
+ * a modes file, a server file or settings.
  *
  * @throws {AppError} exit code 2 when the path does not exist.
  */
@@ -44,14 +44,14 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Lists a folder and its parents, up to the first that has a `.git`; all of them if none has. */
+/** Lists a folder and its parents, up to the first that contains a `.git`; all of them if none does. */
 export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
   return [folder, ...listAncestors(parent)];
 }
 
-/** Formats a path for reports: relative with forward slashes inside the repository, absolute elsewhere. */
+/** Formats a path for reports: relative with forward slashes inside the repository, absolute outside it. */
 export function showPath(repository: string, path: string): string {
   const inside = relative(repository, path);
   if (inside === '') return '.';

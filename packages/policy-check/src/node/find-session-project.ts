@@ -7,13 +7,13 @@ import { pathExists } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
- * Finds the project folder whose modes and settings apply to a session: the nearest project folder upwards, across
- * repositories, so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file
- * names, if that repository names the worktree too. The first given folder with a project counts; undefined if none has
- * one: such a session does not use Modegate.
+ * Finds the project folder whose modes and settings apply to a session: the nearest one upwards, across repositories,
+ * so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file names, if that
+ * repository names the worktree too. The first given folder with a project counts; undefined if none has one, as the
+ * session then does not use Modegate.
  *
  * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
- * @throws {AppError} for a worktree of a project that does not name it: what applies there is not known.
+ * @throws {AppError} for a worktree of a project that does not name it: it is not known what applies there.
  */
 export function findSessionProject(
   folders: readonly string[],
@@ -40,8 +40,8 @@ export function findWorktreeOf(root: string, folder: string): string | undefined
 }
 
 /**
- * True if a folder has modes or settings of Modegate. In the home folder, Bob's file contains the user's own modes and
- * does not make a project.
+ * True if a folder contains Modegate's modes or settings. In the home folder, Bob's file contains the user's own modes
+ * and does not make the folder a project.
  */
 export function usesModegate(folder: string): boolean {
   const names: readonly string[] = [...projectModeFiles, ...settingsFiles];

@@ -13,8 +13,7 @@ export interface LinkedWorktree {
 
 /**
  * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, whose
- * file `gitdir` names the `.git` file. Undefined for any other folder, and for a repository that keeps its `.git`
- * elsewhere.
+ * file `gitdir` names the `.git` file. Undefined for any other folder, and for a repository whose `.git` is elsewhere.
  */
 export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   const file = join(folder, '.git');
@@ -37,7 +36,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Returns an empty text for anything except a short file. */
+/** Returns an empty text for anything other than a short file. */
 function readShort(file: string): string {
   const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

@@ -3,9 +3,9 @@ import { AppError } from '@modegate/text-files/settings';
 import { type Baseline, readBaseline } from '../check/baseline.ts';
 
 /**
- * Loads the known findings from a file; undefined if no file is given.
+ * Loads the known findings from a file; undefined if no file is specified.
  *
- * @throws {AppError} exit code 2, when it does not exist or is not a baseline.
+ * @throws {AppError} exit code 2 when the file does not exist or is not a baseline.
  */
 export async function loadBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;

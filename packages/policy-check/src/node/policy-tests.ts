@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Finds the files with expectations, as absolute paths: those that git lists below the project, or without git those in
- * folders created by people.
+ * Finds the files with expectations, as absolute paths: those that git lists below the project or, without git, those
+ * in folders created by people.
  */
 export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));

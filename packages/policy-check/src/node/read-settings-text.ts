@@ -29,7 +29,7 @@ function showPlace({ line, col }: { readonly line: number; readonly col: number 
   return `${line}:${col}`;
 }
 
-/** The parser refuses endlessly multiplying aliases only when the value is created. */
+/** The parser detects endlessly multiplying aliases only when the value is created. */
 function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return document.toJS();

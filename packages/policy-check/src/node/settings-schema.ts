@@ -71,7 +71,7 @@ export const settingsSchema = z
 export const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modegate/schemas/config.schema.json';
 
-/** Content of a configuration file. */
+/** Content of the configuration file. */
 export type CheckSettingsFile = z.infer<typeof settingsSchema>;
 
 /** Returns the schema for editors and other programs (JSON Schema, draft 2020-12). */

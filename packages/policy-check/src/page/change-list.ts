@@ -5,15 +5,15 @@ import type { PolicyDiff } from '../diff/permission-change.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** Permissions that a change grants and takes away, or the reason why they are unknown. */
+/** Permissions that a change grants and revokes, or the reason why they are unknown. */
 export type Comparison =
   | {
       readonly state: 'compared';
-      /** The other side of the comparison, such as a revision. */
+      /** The other side of the comparison, such as a git revision. */
       readonly before: string;
       readonly after: string;
       readonly diff: PolicyDiff;
-      /** Permissions that the project settings grant and take away. Default: no difference. */
+      /** Permissions that the project settings grant and revoke. Default: no difference. */
       readonly settings?: readonly SettingChange[] | undefined;
       /** Ways around limits that did not exist before. */
       readonly newWays: readonly Bypass[];
@@ -22,7 +22,7 @@ export type Comparison =
 
 const maxChanges = 500;
 
-/** Lists first what a change grants, then the new ways around limits, then what it takes away. */
+/** Lists first what a change grants, then the new ways around limits, then what it revokes. */
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;

@@ -20,9 +20,9 @@ const square = 12;
 const step = 15;
 
 /**
- * Draws the permissions of a mode as SVG: the mode, a line to each group of tools and each server that shows if it is
- * open, limited or closed, and a dashed arrow for each way around a limit. Colours are classes of `reportStyle`, and
- * each state also has a distinct sign.
+ * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server showing whether it is open,
+ * limited or closed, and a dashed arrow for each way around a limit. Colours are classes in `reportStyle`; each state
+ * also has a distinct sign.
  */
 export function drawMode(picture: ModePicture): Markup {
   const { cards, arrows, marks, height } = layOut(picture);
@@ -99,7 +99,7 @@ function stateOf(card: Card): PictureState {
   return card.kind === 'servers' && card.areClosed ? 'closed' : 'limited';
 }
 
-/** Draws a tick, a wave or a cross in a disc: the state without its colour. */
+/** Draws a tick, a wave or a cross in a disc, which shows the state without relying on colour. */
 function drawSign(x: number, y: number, state: PictureState): Markup {
   return markup`<g class="mgr-sign" data-state="${state}" transform="translate(${x} ${y})"><circle r="10"/><path d="${signs[state]}"/></g>`;
 }
@@ -174,7 +174,7 @@ function drawServer(server: ServerPicture, x: number, y: number): Markup {
 
 function drawArrow({ from, to, numbers }: WayArrow, index: number, count: number): Markup {
   const out = column.right + 34 + (count === 1 ? 1 : index / (count - 1)) * 70;
-  // Arrows that end at the same card arrive side by side.
+  // Arrows that end at the same card are drawn side by side.
   const shift = ((index % 3) - 1) * 7;
   const [start, end] = [from.y + from.height / 2 + shift, to.y + to.height / 2 + shift];
   const x = column.right;

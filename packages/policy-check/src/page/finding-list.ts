@@ -15,7 +15,7 @@ import { shownName, shownSentence } from './shown-name.ts';
 
 const maxFindings = 500;
 
-/** Lists the findings that nothing hides, each with its location in the file and its fix. */
+/** Lists the findings that are not hidden, each with its location in the file and its fix. */
 export function findingList(result: CheckResult, context: ReportContext): Markup {
   const open = openFindings(result);
   const shown = open.slice(0, maxFindings);

@@ -2,17 +2,17 @@ import { showText } from './shown-text.ts';
 
 const content: unique symbol = Symbol('markup');
 
-/** A piece of HTML or SVG. Only {@link markup} makes one, so what is inserted into it is escaped. */
+/** A piece of HTML or SVG. Only {@link markup} creates one, so anything inserted into it is escaped. */
 export interface Markup {
   readonly [content]: string;
 }
 
-/** Values that may be inserted; for a list all its pieces, and nothing for `undefined` and `false`. */
+/** Values that may be inserted: a list inserts all its pieces, `undefined` and `false` insert nothing. */
 export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
 
 /**
- * Makes HTML or SVG from a template. Inserted text stays text, even inside quoted attributes, and shows the characters
- * that hide or reorder text.
+ * Creates HTML or SVG from a template. Inserted text remains text, even inside quoted attributes, and characters that
+ * hide or reorder text are made visible.
  */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return { [content]: strings.map((part, index) => part + insert(values[index])).join('') };
@@ -23,7 +23,9 @@ export function renderMarkup(piece: Markup): string {
   return piece[content];
 }
 
-/** @internal Inserts the program's own text unescaped, such as a style sheet. Never use it for text from others. */
+/**
+ * @internal Inserts the program's own text unescaped, such as a style sheet. Never use it for text from other sources.
+ */
 export function trustedMarkup(text: string): Markup {
   return { [content]: text };
 }

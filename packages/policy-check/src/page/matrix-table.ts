@@ -13,7 +13,7 @@ import type { PermissionMatrix } from '../matrix/permission-row.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName } from './shown-name.ts';
 
-/** A browser draws more cells than this slowly. */
+/** Browsers are slow to draw more cells than this. */
 const maxCells = 20_000;
 const maxColumns = 40;
 

@@ -40,13 +40,13 @@ export interface GroupPicture {
   readonly state: PictureState;
   /** Does not include retired tools. */
   readonly tools: readonly ToolPicture[];
-  /** The patterns that the files of its usable tools must match. */
+  /** The patterns that files accessed by its usable tools must match. */
   readonly limits: readonly FileLimitPicture[];
-  /** Files of the project that the limit opens; present if there is a limit and the files are known. */
+  /** Project files that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
 }
 
-/** One tool in the view of a mode. */
+/** One tool as seen by a mode. */
 export interface ToolPicture {
   readonly name: string;
   readonly state: PermissionState;
@@ -61,7 +61,7 @@ export interface FileLimitPicture {
   readonly description?: string;
 }
 
-/** Files of the project that a limited tool may touch. */
+/** Project files that a limited tool may access. */
 export interface FileReach {
   /** Number of tested files that are open. */
   readonly opened: number;
@@ -72,7 +72,7 @@ export interface FileReach {
   readonly left: number;
 }
 
-/** One MCP server in the view of a mode. */
+/** One MCP server as seen by a mode. */
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
@@ -97,7 +97,7 @@ export interface PictureInput {
   readonly circumstances?: Circumstances | undefined;
 }
 
-/** Collects the answers on one mode. The only question that it asks `decide` is which files a limit opens. */
+/** Collects the answers on one mode. It queries `decide` only to find out which files a limit opens. */
 export function pictureMode(input: PictureInput): ModePicture {
   const { policy, mode } = input;
   const own = policy.modes.find(({ config }) => config.slug === mode);
@@ -166,7 +166,7 @@ function stateOf(rows: readonly PermissionRow[]): PictureState {
   return rows.every((row) => row.state === 'allowed' || limitsNothing(row)) ? 'open' : 'limited';
 }
 
-/** Each query takes time per file and mode; a repository may have a hundred thousand files. */
+/** Each query takes time for every file and mode; a repository may have a hundred thousand files. */
 const maxAsked = 5000;
 const maxSample = 12;
 

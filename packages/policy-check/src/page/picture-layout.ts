@@ -7,7 +7,7 @@ import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts
 export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
   | { readonly kind: 'group'; readonly group: GroupPicture }
   | { readonly kind: 'server'; readonly server: ServerPicture }
-  /** Servers with nothing usable, and servers for which the picture has no room. */
+  /** Servers with nothing usable, and servers that do not fit in the picture. */
   | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
   /** Target of a way around a limit that is not a group. */
   | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
@@ -42,7 +42,7 @@ const margin = 16;
 const gap = 10;
 const maxServers = 24;
 
-/** Places the cards of a picture one below the other and finds the arrows between them. */
+/** Arranges the cards of a picture one below the other and determines the arrows between them. */
 export function layOut(picture: ModePicture): PictureLayout {
   let y = margin;
   const cards = listCards(picture).map((card) => {

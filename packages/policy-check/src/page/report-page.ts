@@ -24,7 +24,7 @@ export interface PermissionReport {
   readonly modes: readonly ModePicture[];
   readonly matrix: PermissionMatrix;
   readonly result: CheckResult;
-  /** As in other reports; code frames show what `sourceText` returns. */
+  /** As in other reports; code frames show the text returned by `sourceText`. */
   readonly context: ReportContext;
   /** Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
@@ -35,13 +35,13 @@ export interface PermissionReport {
 /** First characters of every report, by which a program recognises its own reports. */
 export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modegate report">';
 
-/** A browser draws more pictures than this slowly, so a report has at most this many. */
+/** Browsers are slow to draw more pictures than this, so it is the maximum for a report. */
 export const maxPictures = 60;
 
 /**
- * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the findings, every
- * mode drawn, and the matrix. Its content policy lets a browser use only its own style sheet. Pure; the same input
- * gives the same text.
+ * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the findings, a
+ * picture of every mode, and the matrix. Its content policy permits only its own style sheet. Pure; the same input
+ * produces the same text.
  */
 export function renderReport(report: PermissionReport): string {
   const { project, version, modes, matrix, result, context, comparison, notes = [] } = report;

@@ -1,4 +1,7 @@
-/** Style sheet of reports and pictures. Light or dark according to the reader's system; on paper every part is open. */
+/**
+ * Style sheet for reports and pictures. Light or dark according to the reader's system; on paper, every part is
+ * expanded.
+ */
 export const reportStyle = `
 :root{color-scheme:light dark;--bg:light-dark(#fff,#17181b);--raised:light-dark(#f7f7f8,#1f2024);--text:light-dark(#1c1d21,#e6e6e9);--muted:light-dark(#5b5d66,#a2a4ad);--line:light-dark(#dcdde2,#35373e);--link:light-dark(#3a49b8,#a3adff);--good:light-dark(#166534,#6ed89a);--good-bg:light-dark(#e5f5ea,#16311f);--bad:light-dark(#a3231c,#ff9d93);--bad-bg:light-dark(#fcebe9,#3b1a18);--warn:light-dark(#7a4a00,#f0bd6a);--warn-bg:light-dark(#fdf3dd,#362812);--off:light-dark(#6d6f78,#8d8f99);--off-bg:light-dark(#ececef,#2a2c31);--mono:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 *{box-sizing:border-box}

@@ -4,7 +4,7 @@ import { cutText } from './shown-text.ts';
 const maxNameLength = 120;
 const maxSentenceLength = 4000;
 
-/** Renders a name from elsewhere: truncated, and isolated from the direction of the surrounding text. */
+/** Renders a name from another source: truncated, and isolated from the direction of the surrounding text. */
 export function shownName(name: string): Markup {
   const { shown, rest } = cutText(name, maxNameLength);
   return markup`<bdi class="mgr-name">${shown === '' ? '“”' : shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;
@@ -18,7 +18,7 @@ export function shownNote(note: string): Markup {
   return markup`${parts}`;
 }
 
-/** Renders a sentence that may quote others: truncated if it would fill the page. */
+/** Renders a sentence that may quote other sources: truncated if it would fill the page. */
 export function shownSentence(sentence: string): Markup {
   const { shown, rest } = cutText(sentence, maxSentenceLength);
   return markup`<bdi>${shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;

@@ -1,4 +1,5 @@
-// Everything here is public API: add with care. Questions about permissions without the rules of the checker, for pages that must be small.
+// Everything here is public API: add with care. Queries about permissions, without the rules of the checker, for pages
+// that must stay small.
 
 export type { Bypass, BypassCertainty, BypassKind, BypassOptions } from '../bypasses/bypass.ts';
 export { findBypasses } from '../bypasses/find-bypasses.ts';

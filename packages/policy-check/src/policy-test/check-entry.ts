@@ -25,7 +25,7 @@ export const entryKeys = [
   'unknown',
 ] as const;
 
-/** Lists all faults that keep an entry from being a question with an expected answer. */
+/** Lists all faults that prevent an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry))
     return [

@@ -4,7 +4,7 @@ import { callParameters } from '../matrix/call-parameters.ts';
 import { readTime } from './check-entry.ts';
 import type { PolicyTestCase, PolicyTestPosition } from './policy-test-case.ts';
 
-/** Yields the cases of an entry without faults: one for each combination of its modes, tools, servers and files. */
+/** Yields the cases of a faultless entry: one for each combination of its modes, tools, servers and files. */
 export function* expandEntry(
   entry: Readonly<Record<string, unknown>>,
   place: PolicyTestPosition,

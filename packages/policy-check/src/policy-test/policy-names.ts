@@ -9,7 +9,7 @@ export interface PolicyNames {
   readonly modes: ReadonlySet<string>;
   /** Undefined if the servers are unknown. */
   readonly servers: ReadonlySet<string> | undefined;
-  /** Tools of the servers whose offer is known from themselves or from a lock. */
+  /** Tools of the servers whose tools are known, from the servers themselves or from a lock. */
   readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -28,7 +28,7 @@ export function listPolicyNames(policy: Policy, inventory: readonly ServerInvent
 }
 
 /**
- * Describes in a sentence a name in a request that does not exist; undefined if all names are known, or cannot be
+ * Describes in a sentence a name in a request that does not exist; undefined if all names are known or cannot be
  * checked.
  */
 export function findUnknownName(request: ToolRequest, decision: Decision, known: PolicyNames): string | undefined {

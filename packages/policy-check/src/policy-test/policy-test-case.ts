@@ -1,6 +1,6 @@
 import type { ToolRequest } from '@modegate/mode-core';
 
-/** The place of an expectation; lines and columns start at 1. */
+/** The position of an expectation; lines and columns start at 1. */
 export interface PolicyTestPosition {
   readonly file: string;
   readonly line: number;
@@ -9,7 +9,9 @@ export interface PolicyTestPosition {
   readonly pointer: string;
 }
 
-/** One expectation. An entry whose `mode`, `tool`, `server` or `file` is a list gives one case for each combination. */
+/**
+ * One expectation. An entry whose `mode`, `tool`, `server` or `file` is a list produces one case for each combination.
+ */
 export interface PolicyTestCase {
   /** The entry's `name`, or the question in words. */
   readonly name: string;
@@ -22,7 +24,7 @@ export interface PolicyTestCase {
   readonly place: PolicyTestPosition;
 }
 
-/** One fault of a file of tests. */
+/** One fault in a file of tests. */
 export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
 }
@@ -31,6 +33,8 @@ export interface PolicyTestProblem extends PolicyTestPosition {
 export interface PolicyTestFile {
   readonly file: string;
   readonly cases: readonly PolicyTestCase[];
-  /** An entry with a problem produces no cases, so a file with problems counts as failed. */
+  /**
+   * Problems found in the file. An entry with a problem produces no cases, so a file with problems counts as failed.
+   */
   readonly problems: readonly PolicyTestProblem[];
 }

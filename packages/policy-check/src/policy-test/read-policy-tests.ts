@@ -10,7 +10,8 @@ const maxCases = 20_000;
 /**
  * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode`, `expect: allow
  * | deny` and a call (`tool`, `file`, `params`, or `server` with `tool`; without `tool`, the server's resources). Never
- * throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes.
+ * throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes
+ * unnoticed.
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {
   const reading = parseModesText(text, { source: 'project', file });
@@ -18,7 +19,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  // Without locations, the text did not parse; it is correct that the text holds no modes.
+  // Without locations, the text could not be parsed; a text without modes is correct here.
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};

@@ -22,9 +22,12 @@ export interface PolicyTestResult {
 
 /** Options of `runPolicyTests`. */
 export interface PolicyTestOptions {
-  /** Circumstances for cases that do not specify time and environment. */
+  /** Circumstances for cases that do not specify a time and an environment. */
   readonly circumstances?: Circumstances | undefined;
-  /** Offers of the servers, from a lock or from the servers themselves. Default: nothing is known about their tools. */
+  /**
+   * Tools and resources of the servers, from a lock or from the servers themselves. Default: nothing is known about
+   * their tools.
+   */
   readonly inventory?: readonly ServerInventory[] | undefined;
 }
 
@@ -68,7 +71,7 @@ function describePass({ decision }: Explanation): string {
   return `${decision.allowed ? 'Allowed' : `Denied (${decision.code})`} by ${formatRule(decision.by)}.`;
 }
 
-/** True for a refusal code, a fixed rule, or the end of the pointer that starts at a full segment. */
+/** True for a refusal code, a fixed rule, or the end of the pointer if it starts at a full segment. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

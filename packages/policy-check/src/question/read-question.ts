@@ -1,24 +1,24 @@
 import type { Policy, ToolRequest } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 
-/** A call as a person asks about it, on a command line or in a form. */
+/** A call in the form in which a person asks about it, on a command line or in a form. */
 export interface CallQuestion {
   /** Slug. */
   readonly mode: string;
   /** A tool of the agent, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
-  /** The files that the call touches. Default: none. */
+  /** The files that the call accesses. Default: none. */
   readonly files?: readonly string[] | undefined;
   /** Arguments of the call. Default: only the files. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call in question, or the fact that the tool cannot take so many files. */
+/** The call in question, or the fact that the tool cannot take that many files. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files'; readonly tool: string };
 
-/** Creates the call of a question, for `decide` and `explain`. The caller adds the time and place. */
+/** Creates the call for a question, for `decide` and `explain`. The caller adds the time and place. */
 export function readQuestion({ policy }: { readonly policy: Policy }, question: CallQuestion): QuestionReading {
   const { mode, target, args = {} } = question;
   const identity = readIdentity(target, policy);
@@ -33,7 +33,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   return { state: 'call', request: { mode, tool: target, params: { ...files, ...args } } };
 }
 
-/** Server names may contain a slash, so known names come first. */
+/** Server names may contain a slash, so known names are tried first. */
 function readIdentity(target: string, policy: Policy): { readonly server: string; readonly tool: string } | undefined {
   if (findTool(target) !== undefined || !target.includes('/')) return undefined;
   const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));

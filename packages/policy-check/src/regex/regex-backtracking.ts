@@ -2,8 +2,8 @@ import { sampleOf } from './regex-sample.ts';
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Beyond this number of steps for a text of some 30 characters, growth is so fast that a longer text blocks a process
- * forever.
+ * Beyond this number of steps for a text of some 30 characters, growth is so fast that a longer text would block a
+ * process forever.
  */
 const maxSteps = 100_000;
 
@@ -11,8 +11,8 @@ const maxSteps = 100_000;
 const repeats = 28;
 
 /**
- * Finds a text on which a backtracking matcher, such as that of JavaScript, needs far too many steps; undefined if none
- * was found. Tries texts with a bounded number of steps, so every reported text is proven.
+ * Finds a text for which a backtracking matcher, such as JavaScript's, needs far too many steps; undefined if none was
+ * found. Tries texts with a bounded number of steps, so every reported text is proven.
  */
 export function findSlowText(options: readonly RegexOption[], source: string): string | undefined {
   const loops = options.flatMap((option) => findLoops([option])).slice(0, maxLoops);
@@ -35,7 +35,7 @@ interface Loop {
   readonly body: readonly RegexOption[];
 }
 
-/** Finds groups that repeat without limit and can be matched in more than one way. */
+/** Finds groups that repeat without limit and can match in more than one way. */
 function findLoops(path: readonly RegexOption[]): readonly Loop[] {
   const option = path.at(-1);
   return (option?.items ?? []).flatMap((item, index) => {
@@ -75,7 +75,7 @@ interface Walk extends Search {
 
 type Next = (at: number) => boolean;
 
-/** Counts the steps of plain backtracking from the first character, up to the highest number of interest. */
+/** Counts the steps of plain backtracking from the first character, up to the maximum that matters. */
 function countSteps(options: readonly RegexOption[], search: Search): number {
   const walk: Walk = { ...search, steps: 0, tests: new Map() };
   matchOptions(options, { walk, at: 0 }, () => true);
@@ -99,7 +99,7 @@ function matchItems(items: readonly RegexItem[], { walk, at }: Place, next: Next
 
 function matchRepeat(item: RegexItem, place: Place & { readonly count: number }, next: Next): boolean {
   const { walk, at, count } = place;
-  // Giving up looks like a match, which ends the walk immediately.
+  // Giving up is treated as a match, which ends the walk immediately.
   if (++walk.steps >= maxSteps) return true;
   const goOn: Next = (end) =>
     end === at && count >= item.min ? false : matchRepeat(item, { walk, at: end, count: count + 1 }, next);

@@ -2,7 +2,7 @@ import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
  * Returns a short text that a pattern may match through certain alternatives, the outermost first; the compiled pattern
- * decides if it does.
+ * decides whether it does.
  */
 export function sampleOf(path: readonly RegexOption[], source: string): string {
   const [outer] = path;
@@ -24,7 +24,7 @@ function sampleOfOption(option: RegexOption, sampling: Sampling): string {
 /** Longer than any path that is tried as evidence. */
 const maxSampleLength = 300;
 
-/** Enough to satisfy the minimum of a counted repetition in any pattern that people write. */
+/** Enough to satisfy the minimum of a counted repetition in any pattern written by a person. */
 const maxRepeats = 20;
 
 function sampleOfItem(item: RegexItem, sampling: Sampling): string {

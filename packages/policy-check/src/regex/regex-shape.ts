@@ -21,7 +21,7 @@ export interface RegexOption {
 
 /**
  * Parses a pattern that `compilePattern` accepts into its shape, for reading and rewriting; only `compilePattern`
- * decides what it matches.
+ * determines what it matches.
  */
 export function readRegexShape(source: string): readonly RegexOption[] {
   return readOptions({ source, at: 0 });

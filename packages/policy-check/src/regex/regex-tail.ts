@@ -23,7 +23,7 @@ function followsDot({ items }: RegexOption): boolean {
   return before !== undefined && isDot(before);
 }
 
-/** Finds the place where an alternative ends in a dot and a file extension: the index of the dot among its items. */
+/** Finds the position where an alternative ends in a dot and a file extension: the index of the dot among its items. */
 export function findEnding({ items }: RegexOption): number | undefined {
   const last = items.at(-1)?.kind === 'end' ? items.length - 2 : items.length - 1;
   let at = last;

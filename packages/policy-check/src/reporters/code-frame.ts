@@ -7,7 +7,7 @@ export interface CodeFrameOptions {
   readonly styled: (style: ReportStyle, text: string) => string;
   /** Style of the marked location. */
   readonly style: ReportStyle;
-  /** Lines before and after the marked one. Default 1. */
+  /** Number of lines before and after the marked one. Default 1. */
   readonly around?: number;
   /** Longest line to show, in UTF-16 units. Default 160. */
   readonly maxWidth?: number;

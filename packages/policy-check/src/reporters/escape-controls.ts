@@ -1,5 +1,5 @@
 /**
- * Returns one line of encodable text, without control or formatting characters that could move a cursor, change a
+ * Returns encodable text on one line, without control or formatting characters that could move a cursor, change a
  * colour or hide content, and without anything that a CI runner would treat as a command; a lone surrogate becomes
  * U+FFFD.
  */
@@ -11,7 +11,10 @@ export function escapeControls(text: string): string {
     .replaceAll(runnerCommand, '# #');
 }
 
-/** As {@link escapeControls}, with every such character replaced by one other, so that columns hold. Tabs become one space. */
+/**
+ * Like {@link escapeControls}, but replaces each such character with exactly one other, so that columns stay aligned. A
+ * tab becomes one space.
+ */
 export function escapeControlsByLength(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
@@ -21,14 +24,14 @@ export function escapeControlsByLength(text: string): string {
 }
 
 /**
- * Writes JSON whose strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
+ * Writes JSON in which strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
  * stays the same.
  */
 export function escapedJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
 }
 
-/** Replaces control and formatting characters with `\u` escapes; tabs and line ends stay. */
+/** Replaces control and formatting characters with `\u` escapes; tabs and line endings stay. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),

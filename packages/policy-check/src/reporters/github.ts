@@ -7,7 +7,7 @@ import { openFindings, type Reporter, rulesById } from './report-context.ts';
 const maxAnnotations = 10;
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and the number of omitted ones. */
+/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and the number of those omitted. */
 export const githubReporter: Reporter = (result, context = {}) => {
   const names = rulesById(result);
   const open = openFindings(result);
@@ -27,7 +27,7 @@ export const githubReporter: Reporter = (result, context = {}) => {
 function annotate({ severity, rule, message, location }: Finding, described: Rule | undefined): string {
   const { file, line, column, endLine, endColumn } = location;
   const title = `${rule}${described === undefined ? '' : ` ${described.name}`}`;
-  // GitHub refuses columns of a location over several lines, and an end before its start.
+  // GitHub rejects columns for a location that spans several lines, and an end before its start.
   const columns = line === endLine ? { col: column, endColumn: Math.max(column, endColumn - 1) } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title })
     .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)

@@ -13,7 +13,7 @@ export const gitlabReporter: Reporter = (result) => {
     categories: ['Security'],
     severity: severityNames[severity],
     fingerprint,
-    // The widget links paths relative to the root of the repository, without a leading `./`.
+    // The widget links to paths relative to the root of the repository, without a leading `./`.
     location: {
       path: location.file.replaceAll('\\', '/').replace(/^\.\//, ''),
       lines: { begin: location.line, end: location.endLine },

@@ -5,13 +5,13 @@ import type { TextRange } from '../source/location.ts';
 const SECRET_RULE = 'M060';
 
 /**
- * Masks every secret that was found in a file's text, keeping the length of each line. The frame of any finding may
+ * Masks every secret that was found in a file's text, preserving the length of each line. The frame of any finding may
  * show the line of a secret, and reports end up in the logs of public builds.
  */
 export function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
   const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);
   if (places.length === 0) return text;
-  // In TOML and YAML files of other clients, the location of a value is uncertain, so nothing is shown.
+  // In TOML and YAML files from other clients, the location of a value is uncertain, so nothing is shown.
   if (!/\.jsonc?$/.test(file)) return text.replaceAll(/\S/g, '•');
   const lines = text.split('\n');
   for (const { location } of places) {

@@ -3,10 +3,13 @@ import type { Finding, RuleId } from '../source/finding.ts';
 import { escapedJson } from './escape-controls.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
-/** Version of the report format below; it changes when a reader of the old format would misread the new one. */
+/** Version of the report format below; it changes when a reader for the old format would misread the new one. */
 export const jsonReportVersion = 1;
 
-/** A finding of a JSON report: the finding itself, with the name of its rule and a flag for failing the check. */
+/**
+ * A finding in a JSON report: the finding itself, with the name of its rule and a flag that tells whether it fails the
+ * check.
+ */
 export interface JsonFinding extends Finding {
   readonly ruleName: string | undefined;
   readonly isFailing: boolean;
@@ -33,7 +36,7 @@ export interface JsonReport {
   readonly unevaluated: readonly string[];
 }
 
-/** Full output, in a versioned envelope. */
+/** The full result, in a versioned envelope. */
 export const jsonReporter: Reporter = (result, context = {}) => `${escapedJson(toJsonReport(result, context), 2)}\n`;
 
 /** One finding per line, including suppressed ones; empty if there are none. */

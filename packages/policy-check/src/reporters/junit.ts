@@ -93,13 +93,13 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
   '\t': '&#9;',
-  // Two of these begin a command of a CI runner.
+  // Two of these in a row begin a CI runner command.
   '#': '&#35;',
 };
 
 /**
  * XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; control
- * characters are spelt out.
+ * characters are therefore spelt out.
  */
 function escapeXml(text: string): string {
   return escapeHidden(text)

@@ -12,13 +12,10 @@ import {
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub is limited to 65,536 characters; the rest is for the text around the report. */
+/** A comment on GitHub is limited to 65,536 characters; the remainder is for the text around the report. */
 const maxLength = 60_000;
 
-/**
- * For a comment on a pull request or the summary of a step: a count and a table, truncated to the size limit of a
- * comment.
- */
+/** For a comment on a pull request or a step summary: a count and a table, truncated to the size limit of a comment. */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
   const names = rulesById(result);
@@ -63,8 +60,8 @@ function fitting(rows: readonly string[]): readonly string[] {
 }
 
 /**
- * Escapes text from others as plain text: no markup, no HTML, no mention that would notify someone, no end of the table
- * cell.
+ * Escapes text from other sources as plain text: no markup, no HTML, no mention that would notify someone, and nothing
+ * that ends the table cell.
  */
 export function escapeMarkdown(text: string): string {
   return escapeControls(text)
@@ -75,7 +72,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Formats text from others as code, with fences longer than any in the text. */
+/** Formats text from other sources as code, with fences longer than any in the text. */
 export function code(text: string): string {
   const plain = escapeControls(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));

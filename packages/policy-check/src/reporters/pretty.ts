@@ -14,7 +14,9 @@ import {
   rulesById,
 } from './report-context.ts';
 
-/** For people: each finding with the lines that it concerns, and a count. Suppressed findings are only counted. */
+/**
+ * For people: each finding with the lines that it concerns, and a count. Suppressed findings are counted but not shown.
+ */
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
   const names = rulesById(result);
@@ -63,7 +65,7 @@ function spaced(frame: readonly string[], { related, fix }: Finding): readonly s
   return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];
 }
 
-/** Describes problems of the check itself, which must never look like a clean result. */
+/** Describes problems with the check itself, which must never look like a clean result. */
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
   return [
     ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${escapeControls(message)}`)),

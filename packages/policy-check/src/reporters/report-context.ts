@@ -14,7 +14,7 @@ export interface ReportContext {
   readonly sourceText?: ((file: string) => string | undefined) | undefined;
   /** Colours a text. Default: plain. */
   readonly styled?: ((style: ReportStyle, text: string) => string) | undefined;
-  /** Returns the page of a rule. Default: its page in the documentation of this project. */
+  /** Returns the URL of the page about a rule. Default: its page in the documentation of this project. */
   readonly ruleUrl?: ((rule: RuleId) => string) | undefined;
   /** The lowest severity that makes a check fail; `never` for none. Default `error`. */
   readonly failOn?: Severity | 'never' | undefined;
@@ -26,7 +26,7 @@ export interface ReportContext {
   readonly hasBaseline?: boolean | undefined;
 }
 
-/** Formats the result of a check as a text that ends with a line break. Pure; the same input gives the same text. */
+/** Formats the result of a check as a text that ends with a line break. Pure; the same input produces the same text. */
 export type Reporter = (result: CheckResult, context?: ReportContext) => string;
 
 /** Returns the URL that explains a rule. */
@@ -34,7 +34,7 @@ export function ruleUrlOf(rule: RuleId, { ruleUrl }: ReportContext): string {
   return ruleUrl?.(rule) ?? `https://github.com/modegate/modegate/blob/main/docs/rules/${rule}.md`;
 }
 
-/** Returns the findings that nothing hides. */
+/** Returns the findings that are not hidden. */
 export function openFindings({ findings }: CheckResult): readonly Finding[] {
   return findings.filter(({ suppressed }) => suppressed === undefined);
 }
@@ -62,7 +62,7 @@ export function describeCount({ counts }: CheckResult): string {
     .join(', ');
 }
 
-/** Returns the result in a line, such as `2 errors in 3 files`, and separately the number of hidden findings. */
+/** Returns the result in one line, such as `2 errors in 3 files`, and separately the number of hidden findings. */
 export function describeSummary(
   result: CheckResult,
   context: ReportContext,

@@ -24,7 +24,7 @@ export const reportFormats = [
 /** The name of a format. */
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Every reporter by the name of its format. */
+/** All reporters, by the name of the format. */
 export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   pretty: prettyReporter,
   concise: conciseReporter,

@@ -27,7 +27,7 @@ export function renderRulePage(rule: Rule): string {
     .concat('\n');
 }
 
-/** Renders the list of all rules as Markdown, with a link to the page of each. */
+/** Renders the list of all rules as Markdown, with a link to each rule's page. */
 export function renderRuleIndex(rules: readonly Rule[]): string {
   const rows = rules
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -61,12 +61,12 @@ const suppressions = `A comment hides findings of the rules it names, by id or n
 
 Server files take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
 
-/** Returns the file name of a rule's page. */
+/** Returns the file name of the page for a rule. */
 export function rulePageName(id: string): string {
   return `${id}.md`;
 }
 
-/** A page shows this many lines of a file. */
+/** A page shows at most this many lines of a file. */
 const maxLines = 16;
 
 function renderExample({ files, note }: Example): string {

@@ -16,7 +16,7 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /**
- * Target groups: `default` is for everyone to act on, `strict` adds style and defence in depth, `audit` adds
+ * Target audiences: `default` is for everyone to act on, `strict` adds style and defence in depth, `audit` adds
  * everything.
  */
 export const rulePresets = ['default', 'strict', 'audit'] as const;
@@ -27,7 +27,7 @@ export const rulePresets = ['default', 'strict', 'audit'] as const;
  */
 export type RulePreset = (typeof rulePresets)[number];
 
-/** A piece of a file to replace; offsets count UTF-16 units of the file's text, including a byte order mark. */
+/** A part of a file to replace; offsets count UTF-16 units of the file's text, including a byte order mark. */
 export interface FixEdit {
   readonly file: string;
   readonly start: number;
@@ -45,7 +45,7 @@ export interface Fix {
 
 /** A problem that a rule yields. */
 export interface FoundProblem {
-  /** The problem, its consequence, and the simplest solution. */
+  /** The problem, its consequence, and the simplest remedy. */
   readonly message: string;
   readonly location: Location;
   /** Present if it differs from the rule's. */
@@ -68,7 +68,7 @@ export interface Finding {
   readonly fix?: Fix;
   readonly mode?: string;
   readonly server?: string;
-  /** Stays the same when lines move: derived from rule, file, mode, server and pointer. 16 hexadecimal digits. */
+  /** Does not change when lines move: derived from rule, file, mode, server and pointer. 16 hexadecimal digits. */
   readonly fingerprint: string;
   /** Present when a comment, a key or the baseline hides it. */
   readonly suppressed?: { readonly reason: string };

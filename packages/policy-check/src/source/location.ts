@@ -1,4 +1,4 @@
-/** A range of a text: lines and columns start at 1, columns count UTF-16 units, the end is exclusive. */
+/** A range in a text: lines and columns start at 1, columns count UTF-16 units, the end is exclusive. */
 export interface TextRange {
   readonly line: number;
   readonly column: number;
@@ -6,7 +6,9 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
-/** A place in a file, as a range for people and as a JSON pointer (RFC 6901) for programs; `''` is the whole file. */
+/**
+ * A location in a file, as a range for people and as a JSON pointer (RFC 6901) for programs; `''` is the whole file.
+ */
 export interface Location extends TextRange {
   readonly file: string;
   readonly pointer: string;

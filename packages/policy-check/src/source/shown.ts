@@ -1,4 +1,4 @@
-// Keeps messages readable, however long the names in a file are.
+// Keeps messages readable, however long the names in a file may be.
 const maxShown = 80;
 
 /**

@@ -1,11 +1,9 @@
-/** Returns a name without letter case and separators. */
+/** Returns a name without case distinctions and separators. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
-/**
- * True if two names are equal except for letter case, separators, or one letter added, missing, replaced or swapped.
- */
+/** True if two names are equal except for case, separators, or one letter added, missing, replaced or swapped. */
 export function isTypingSlip(a: string, b: string): boolean {
   const left = foldName(a);
   const right = foldName(b);
@@ -23,7 +21,7 @@ export function isTypingSlip(a: string, b: string): boolean {
   );
 }
 
-// Names beyond this number are not offered: finding the nearest of very many would take too long for a hint.
+// Names beyond this number are not compared: finding the nearest of very many would take too long for a hint.
 const maxCompared = 200;
 
 /** Returns the names that are worth comparing with a misspelt one. */

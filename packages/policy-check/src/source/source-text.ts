@@ -5,14 +5,14 @@ import { findValueSpan, type ValueSpan } from './value-span.ts';
 /** The text of a file in which JSON pointers can be found. */
 export interface SourceText {
   readonly file: string;
-  /** The text as given, including a byte order mark. */
+  /** The original text, including a byte order mark. */
   readonly text: string;
   /**
-   * Returns the location of a pointer's value; for a block its first line. The nearest parent if the pointer names
-   * nothing.
+   * Returns the location of a pointer's value (for a block, its first line), or of the nearest parent if the pointer
+   * leads to nothing.
    */
   readonly locate: (pointer: string) => Location;
-  /** Returns the location of a pointer's key; of its value if there is no key to point at. */
+  /** Returns the location of a pointer's key, or of its value if there is no key to point at. */
   readonly locateKey: (pointer: string) => Location;
   /** Returns the location from a position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
@@ -21,8 +21,8 @@ export interface SourceText {
   /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
   /**
-   * Returns the value that was read at a pointer; undefined if the pointer names nothing, or if the content was not
-   * given.
+   * Returns the value that was read at a pointer; undefined if the pointer leads to nothing, or if the content was not
+   * provided.
    */
   readonly valueAt: (pointer: string) => unknown;
   /** Returns the span of a pointer's key with its quotes, for a fix. */
@@ -92,14 +92,14 @@ export function createSourceText(input: SourceTextInput): SourceText {
   };
 }
 
-/** A finding on a long value points at its beginning, not at a screen of text. */
+/** A finding about a long value points at its beginning, not at a whole screen of text. */
 function firstLines(text: string, span: ValueSpan | undefined): { readonly start: number; readonly end: number } {
   if (span === undefined) return { start: 0, end: 0 };
   const newline = text.slice(span.start, span.end).search(/\r?\n/);
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
 }
 
-/** Finds the key before a value, if there is only a colon and white space between them. */
+/** Finds the key before a value, if there is nothing but a colon and white space between them. */
 function findKeySpan(
   text: string,
   valueStart: number,

@@ -9,7 +9,7 @@ export interface ValueSpan {
 }
 
 /**
- * Finds the end of a YAML or JSON value from its start. `value` is the value that was read there; without it the text
+ * Finds the end of a YAML or JSON value from its start. `value` is the value that was read there; without it, the text
  * is treated as JSON.
  */
 export function findValueSpan(text: string, start: number, value?: unknown): ValueSpan {
@@ -92,11 +92,11 @@ function endOfLine(text: string, at: number): number {
   return newline > at && text[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** Writes a text to replace a scalar, in the quotes of the old one if they can hold it; undefined for a block. */
+/** Writes a text to replace a scalar, in the quotes of the old one if they can contain it; undefined for a block. */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;
   if (!/^[^\p{C}\u2028\u2029]*$/u.test(value) || style === 'double') return JSON.stringify(value);
-  // Only values that can be nothing except text stay without quotes.
+  // Only values that cannot be anything but text stay without quotes.
   if (style === 'plain' && /^[A-Za-z\\^(.][\w\\^$().|/*+?-]*$/.test(value) && !isOtherScalar(value)) return value;
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -5,7 +5,7 @@ import { isLiteral, matchesName } from '../matrix/names.ts';
 import { mentions } from './split-identifier.ts';
 import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
 
-/** The tools that a mode should keep. */
+/** The tools that a mode should retain. */
 export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
@@ -15,7 +15,7 @@ export interface ToolChoice {
   readonly reasons: readonly string[];
 }
 
-/** Chooses the tools of these servers that the mode should keep, out of those it may use now. */
+/** Chooses the tools on these servers that the mode should retain, out of those it may use now. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);
@@ -71,8 +71,8 @@ function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: Too
 }
 
 /**
- * Returns the entries that allow a tool now, narrowed to it, so that their conditions stay; without a list, the bare
- * pair.
+ * Returns the entries that allow a tool now, narrowed to that tool, so that their conditions are preserved; without a
+ * list, the bare pair.
  */
 function entriesFor(
   { mode }: SuggestionSubject,
@@ -87,7 +87,7 @@ function entriesFor(
 }
 
 /**
- * Returns the entries for a server with unknown tools: those of the list that concern it, or all its tools if there is
+ * Returns the entries for a server with unknown tools: the list's entries that concern it, or all its tools if there is
  * no list.
  */
 function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {

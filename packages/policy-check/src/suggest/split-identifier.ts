@@ -13,6 +13,6 @@ export function splitIdentifier(text: string): IdentifierWords {
 /** True if a text mentions a name: the whole name, ignoring case and differences between `-`, `_` and spaces. */
 export function mentions(words: IdentifierWords, name: string): boolean {
   const wanted = splitIdentifier(name);
-  // One letter, or a name without letters, means nothing.
+  // A single letter, or a name without letters, is not meaningful.
   return wanted.length > 3 && words.includes(wanted);
 }

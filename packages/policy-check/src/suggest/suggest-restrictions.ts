@@ -14,10 +14,10 @@ import type {
 } from './suggestion.ts';
 
 /**
- * Suggests `mcpRestrictions` of least privilege: the servers that the mode's own words name, otherwise those it may use
- * now; for a mode that writes no files only tools that read, for others no tool that claims to be destructive, unless
- * the mode's words name it. A suggestion only removes permissions: deny lists, conditions and inheritance stay, and
- * allow lists get shorter.
+ * Suggests least-privilege `mcpRestrictions`: the servers that the mode's texts name, otherwise those it may use now;
+ * for a mode that writes no files, only tools that read; for others, no tool that claims to be destructive, unless the
+ * mode's texts name it. A suggestion only removes permissions: deny lists, conditions and inheritance stay, and allow
+ * lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
@@ -84,7 +84,7 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
   };
 }
 
-/** The servers that a mode should keep. */
+/** The servers that a mode should retain. */
 interface ServerChoice {
   readonly kept: readonly string[];
   readonly dropped: readonly string[];
@@ -92,8 +92,8 @@ interface ServerChoice {
 }
 
 /**
- * Keeps the servers that the mode's own words name; if they name none, all servers it may use now, so that only later
- * ones are excluded.
+ * Keeps the servers that the mode's texts name; if they name none, all servers it may use now, so that only servers
+ * added later are excluded.
  */
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
   const named = usable.filter((server) => mentions(words, server));

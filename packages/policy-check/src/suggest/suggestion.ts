@@ -8,8 +8,8 @@ export interface SuggestOptions {
   /** Tools and resources of the servers, with the hints on the tools. */
   readonly inventory?: readonly ServerInventory[] | undefined;
   /**
-   * Circumstances in which the permissions are checked. A mode that may not use MCP under them is skipped; anything
-   * that depends on an unknown time or place counts as open.
+   * Circumstances in which the permissions are checked. A mode that may not use MCP in these circumstances is skipped;
+   * anything that depends on an unknown time or place counts as open.
    */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
@@ -22,16 +22,19 @@ export interface SuggestedPart {
   readonly tool?: string;
 }
 
-/** Restrictions that leave a mode everything it seems to need. */
+/** Restrictions that leave a mode everything it appears to need. */
 export interface RestrictionSuggestion {
   readonly mode: string;
-  /** The complete `mcpRestrictions` to replace the mode's own; never allows anything that the mode may not use now. */
+  /**
+   * The complete `mcpRestrictions` that replace the mode's own; they never allow anything that the mode may not use
+   * now.
+   */
   readonly restrictions: McpRestrictions;
   /** Reasons, as sentences. */
   readonly reasons: readonly string[];
   /** Parts that the mode may use now and would lose. */
   readonly removes: readonly SuggestedPart[];
-  /** Parts that it keeps. */
+  /** Parts that the mode would retain. */
   readonly keeps: readonly SuggestedPart[];
 }
 
@@ -46,9 +49,9 @@ export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
   readonly inventory: readonly ServerInventory[];
-  /** True if the mode may do this, as far as time and place are known. */
+  /** True if the mode may use this, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
-  /** Words in which the mode describes itself. */
+  /** Words with which the mode describes itself. */
   readonly words: IdentifierWords;
   readonly isReadOnly: boolean;
 }

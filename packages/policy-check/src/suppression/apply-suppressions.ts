@@ -13,8 +13,8 @@ export interface SuppressionContext {
 }
 
 /**
- * Suppresses the findings that a comment or a key of their file asks to hide; and, if rule M083 runs, adds a finding
- * for every such request that hides nothing, names no rule or gives no reason.
+ * Suppresses the findings that a comment or a key in their file requests to hide. If rule M083 runs, also adds a
+ * finding for every such request that hides nothing, names no rule or states no reason.
  */
 export function applySuppressions(
   workspace: Workspace,
@@ -78,7 +78,7 @@ const maxLines = 10;
 function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {
   const { file, pointer, line, endLine } = finding.location;
   const lines = Array.from({ length: Math.min(endLine - line + 1, maxLines) }, (_, offset) => line + offset);
-  // A comment cannot be written inside a block of text, so it is expected on the line of the block's key.
+  // A comment cannot be written inside a block of text, so it is expected on the line that contains the block's key.
   const keyLine = workspace.source(file).locateKey(pointer).line;
   const scopes = [
     ...[...lines, keyLine].map((at) => `line ${at}`),

@@ -10,13 +10,13 @@ export interface Suppression {
   readonly location: Location;
   /** Rule ids or names as written. */
   readonly rules: readonly string[];
-  /** Empty if none is given; the request then hides nothing. */
+  /** Empty if none is stated; the request then hides nothing. */
   readonly reason: string;
   readonly scope:
     | { readonly kind: 'file' }
     | { readonly kind: 'below'; readonly pointer: string }
     | { readonly kind: 'line'; readonly line: number };
-  /** The comment, for removal when it is not needed. */
+  /** The comment, so that it can be removed when it is not needed. */
   readonly comment?: { readonly start: number; readonly end: number };
 }
 
@@ -55,8 +55,8 @@ function commentsOf(source: SourceText, workspace: Workspace): readonly Suppress
 }
 
 /**
- * Finds the line that a comment on each line concerns: the same line if it contains a value, otherwise the next line
- * with a value.
+ * Finds, for a comment on each line, the line that it concerns: the same line if it contains a value, otherwise the
+ * next line with a value.
  */
 function findTargets(text: string): readonly number[] {
   const lines = text.split('\n');
@@ -75,7 +75,7 @@ function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>,
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** Instructions of a mode to the agent may mention suppressions without being one. */
+/** A mode's instructions to the agent may mention suppressions without being suppressions. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];

@@ -40,7 +40,10 @@ function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Removes a comment on a separate line with its line, and one next to a value with the space before it. */
+/**
+ * Removes a comment on a separate line together with that line, and one next to a value together with the space before
+ * it.
+ */
 function removeComment({ source, comment }: Suppression): Fix | undefined {
   if (comment === undefined) return undefined;
   const { text, file } = source;

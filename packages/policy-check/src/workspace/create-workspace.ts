@@ -8,7 +8,7 @@ import { searchBypasses } from './mode-bypasses.ts';
 import { listRestrictionEntries } from './restriction-entries.ts';
 import type { CheckedMode, CheckedModesFile, CheckedServersFile, Workspace, WorkspaceInput } from './workspace.ts';
 
-/** Converts a project to the form that rules examine. Parses nothing, and compiles nothing. */
+/** Converts a project to the form that rules examine. Does not parse or compile anything. */
 export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
   const { policy, sources } = project;
   const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
@@ -68,12 +68,12 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read only for its positions; its content is checked by the program that it configures.
+  // Read only for its positions; its content is checked by the program that uses it as its configuration.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML, the location of a value is the first occurrence of its text. */
+/** In TOML and YAML, the first occurrence of a value's text is taken as its location. */
 function openServersFile({
   file,
   kind,

@@ -7,7 +7,7 @@ export function isReachable(decision: Decision): boolean {
   return decision.allowed || decision.kind === 'circumstance';
 }
 
-/** True if a mode may use a server, for one of its tools or for its resources. */
+/** True if a mode may use a server for one of its tools or for its resources. */
 export function mayUseTool(
   workspace: Workspace,
   mode: string,

@@ -19,7 +19,7 @@ export function listFileProblems(sources: Sources): readonly FileProblem[] {
 }
 
 /**
- * Finds problems that only appear when the layers are combined: a missing or broken parent, and cycles. The mode then
+ * Finds problems that appear only when the layers are combined: a missing or broken parent, and cycles. The mode then
  * refuses everything.
  */
 function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile): readonly ModeProblem[] {
@@ -31,8 +31,8 @@ function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile)
 }
 
 /**
- * Rule for each problem code. An unlisted code, for instance a new one, goes to `schema-violation`; `undefined` leaves
- * it to rules that check it themselves, or to none if it is harmless.
+ * Rule for each problem code. An unlisted code, for instance a new one, is reported under `schema-violation`;
+ * `undefined` leaves it to rules that check it themselves, or to none if it is harmless.
  */
 const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   FILE_UNREADABLE: 'M001',
@@ -73,8 +73,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that only the complete policy shows: names in the settings, and slugs that are nearly those of another
- * layer.
+ * Problems that appear only in the complete policy: names in the settings, and slugs that are nearly the same as in
+ * another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -92,8 +92,8 @@ function classifyCompiled(
 }
 
 /**
- * Problems with one code that different rules report: misspelt things, things in the wrong place, and simply wrong
- * things.
+ * Problems with one code that different rules report: misspelt keys, values in the wrong position, and values that are
+ * simply wrong.
  */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
@@ -120,7 +120,7 @@ const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictions
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
 
 function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem): Severity {
-  // A YAML reader refuses the file; a JSON reader takes the last.
+  // A YAML reader rejects the file; a JSON reader uses the last value.
   if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
   return severity;
 }
@@ -138,7 +138,7 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
-  // Words of another client that close something here, or that have no effect where their author expects one.
+  // Terms from another client that close something here, or that have no effect where their author expects one.
   RULE_CLOSES: 'M003',
   RULES_ELSEWHERE: 'M003',
   SHADOWED: undefined,
@@ -146,13 +146,13 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
 };
 
 function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[] {
-  // All errors after the first syntax error are its consequences.
+  // All errors after the first syntax error result from it.
   const syntax = file.problems.find(({ code }) => code === 'SYNTAX_ERROR');
   return file.problems.flatMap((problem) => {
     const { code, pointer, message, severity, server } = problem;
     if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
     const rule = code in serverRules ? serverRules[code] : 'M002';
-    // Informational problems only concern a key or a spelling of another client.
+    // Informational problems concern only a key or a spelling from another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
     const location = file.locateLine(problem, pointer);
     return [{ rule, code, problem: { message, location, server, severity } }];

@@ -9,10 +9,11 @@ import { listSubjects } from '../matrix/subjects.ts';
 import { isEvaluated } from './restriction-entries.ts';
 import type { CheckedMode, Workspace } from './workspace.ts';
 
-// Each mode is compared with this many others, so that the work grows linearly with the modes, not quadratically.
+// Each mode is compared with at most this many others, so that the work grows linearly with the number of modes, not
+// quadratically.
 const maxOthers = 50;
 
-/** Searches for ways around the limits of the modes when the first is requested. */
+/** Searches for ways around the limits of the modes when the first result is requested. */
 export function searchBypasses({
   policy,
   modes,

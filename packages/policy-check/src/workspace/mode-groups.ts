@@ -8,7 +8,7 @@ export function groupPointer({ loaded, pointer }: CheckedMode, group: ToolGroup)
   return written === undefined ? undefined : `${pointer}/groups/${written}`;
 }
 
-/** True if every file limit of `edit` allows every file, so that there is nothing to escape. */
+/** True if every file limit of `edit` allows every file, so that there is no limit to circumvent. */
 export function isUnlimited({ loaded }: CheckedMode): boolean {
   const limits = loaded.config.groups
     .filter((entry) => getGroupName(entry) === 'edit')

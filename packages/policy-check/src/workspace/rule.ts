@@ -2,24 +2,24 @@ import type { FoundProblem, RuleId, RulePreset, Severity } from '../source/findi
 import type { Workspace } from './workspace.ts';
 
 /**
- * Files that make a rule fire (bad) or stay silent (good). Each example is run as a test and appears on the rule's
- * page.
+ * Files on which a rule reports something (bad) or nothing (good). Each example is run as a test and appears on the
+ * rule's page.
  */
 export interface Example {
   /**
-   * Path to text. `.roomodes` and files below `.kilocode`, `.bob` hold project modes, `global/custom_modes.yaml` global ones, `mcp.json`
-   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link InventoryServer}, `.claude/settings.json` the settings of
-   * an agent with hooks.
+   * Path to text. `.roomodes` and files below `.kilocode` and `.bob` contain project modes, `global/custom_modes.yaml`
+   * global ones, `mcp.json` files servers, `project-files.txt` one project path per line, `tools.json` a list of {@link
+   * InventoryServer}, `.claude/settings.json` the settings of an agent with hooks.
    */
   readonly files: Readonly<Record<string, string>>;
-  /** A hint on what to notice, in one sentence. */
+  /** A hint about what to notice, in one sentence. */
   readonly note?: string;
 }
 
 /** One check, with its documentation. */
 export interface Rule {
   readonly id: RuleId;
-  /** Kebab-case; can replace the id everywhere. */
+  /** Kebab-case; can be used instead of the id everywhere. */
   readonly name: string;
   readonly severity: Severity;
   readonly preset: RulePreset;
@@ -52,8 +52,8 @@ export function example(files: ExampleFiles, note?: string): Example {
 }
 
 /**
- * Creates two examples: the files that a rule reports, and the same files after replacing each text of `repair`, which
- * it does not report.
+ * Creates two examples: the files that a rule reports, and the same files with each text in `repair` replaced, which it
+ * does not report.
  */
 export function exampleWithRepair(
   files: ExampleFiles,

@@ -3,7 +3,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { ToolInventory } from '../matrix/inventory.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Returns the effective servers: for each name the first, which hides the others. */
+/** Returns the effective servers: for each name, the first one, which hides the others. */
 export function effectiveServers(workspace: Workspace): readonly ServerEntry[] {
   const first = new Map<string, ServerEntry>();
   for (const server of workspace.servers) if (!first.has(server.name)) first.set(server.name, server);
@@ -15,7 +15,7 @@ export function listServerNames(workspace: Workspace): readonly string[] | undef
   return workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : undefined;
 }
 
-/** Returns the tools of each server that was asked to list them. */
+/** Returns the tools of each server that was queried for them. */
 export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readonly ToolInventory[]> {
   const tools = new Map<string, readonly ToolInventory[]>();
   for (const server of workspace.inventory ?? [])

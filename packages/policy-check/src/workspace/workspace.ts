@@ -8,33 +8,36 @@ import type { RegexOption } from '../regex/regex-shape.ts';
 import type { FoundProblem, RuleId } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
-/** Maximum share of a model's attention for the tools of one mode. */
+/** Maximum use of a model's attention by the tools of one mode. */
 export interface ToolBudget {
   /** Default 128, the limit of several model providers. */
   readonly tools: number;
-  /** Tokens of names, descriptions and schemas together, estimated at four characters per token. Default: no limit. */
+  /** Tokens of names, descriptions and schemas in total, estimated at four characters per token. Default: no limit. */
   readonly tokens?: number | undefined;
 }
 
 /** A project, and other known facts about it. */
 export interface WorkspaceInput {
   readonly project: Project;
-  /** Current offers of the servers, from a lock file or from asking them. */
+  /** Current tools and resources of the servers, from a lock file or from querying them. */
   readonly inventory?: readonly ServerInventory[] | undefined;
-  /** Offers of the servers according to the lock file; if `inventory` is also given, the two are compared. */
+  /**
+   * Tools and resources of the servers according to the lock file; if `inventory` is also present, the two are
+   * compared.
+   */
   readonly lockedInventory?: readonly ServerInventory[] | undefined;
-  /** Project-relative POSIX paths, in the form of `git ls-files`. */
+  /** Project-relative POSIX paths, in the form output by `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs that policy tests name. If absent, tests were not searched. */
+  /** Slugs that policy tests name. If absent, no search for tests was made. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
-  /** Places where settings files of agents disable hooks, as found by the caller, who knows these agents. */
+  /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
   /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
-/** A place in a settings file of an agent that disables hooks. */
+/** A place in an agent's settings file that disables hooks. */
 export interface HookFault extends TextPosition {
   readonly file: string;
   /** The text of the file. */
@@ -55,7 +58,7 @@ export interface CheckedServersFile extends SourceText {
   readonly problems: ServersSource['problems'];
 }
 
-/** One mode of a file. */
+/** One mode in a file. */
 export interface CheckedMode {
   readonly slug: string;
   readonly file: CheckedModesFile;
@@ -64,7 +67,7 @@ export interface CheckedMode {
   readonly loaded: LoadedMode;
   /** The mode as written. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** True if the policy decides by this definition; false if a stronger file defines the slug too. */
+  /** True if the policy uses this definition; false if a stronger file defines the slug too. */
   readonly isEffective: boolean;
 }
 
@@ -72,7 +75,7 @@ export interface CheckedMode {
 export interface Workspace {
   readonly modeFiles: readonly CheckedModesFile[];
   /**
-   * The modes of all files, in file order, with the entries that lack a usable slug last in each file. Built-in modes
+   * The modes of all files, in file order; within each file, entries that lack a usable slug come last. Built-in modes
    * are only in `policy`.
    */
   readonly modes: readonly CheckedMode[];
@@ -88,24 +91,24 @@ export interface Workspace {
   readonly budget: ToolBudget;
   readonly settingsFile: SourceText | undefined;
   readonly hookFaults: readonly HookFault[];
-  /** Returns the mode that contains a JSON pointer of a file. */
+  /** Returns the mode that contains a JSON pointer in a file. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
-  /** Returns the text of any file above, for finding locations. Any other file has an empty text. */
+  /** Returns the text of any of the files above, for finding locations. Any other file has an empty text. */
   readonly source: (file: string) => SourceText;
   /** Returns the file limits of all modes. */
   readonly fileLimits: () => readonly FileLimitEntry[];
   /**
-   * Returns the problems found while reading the files that this rule reports; each problem belongs to at most one
+   * Returns the problems, found while reading the files, that this rule reports; each problem belongs to at most one
    * rule.
    */
   readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
   /** Returns the entries of the MCP lists of all effective, readable modes. */
   readonly restrictionEntries: () => readonly RestrictionEntry[];
-  /** Returns the entry at a pointer of a file. */
+  /** Returns the entry at a pointer in a file. */
   readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
-  /** Returns the ways around limits of one kind, for the modes that are written in a file. */
+  /** Returns the ways around limits of one kind, for the modes that are defined in a file. */
   readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
-  /** Returns the modes in which a mode may continue and that may do more. */
+  /** Returns the modes to which a mode may switch and that may do more. */
   readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
@@ -121,7 +124,7 @@ export interface FileLimitEntry {
   readonly shape: readonly RegexOption[];
 }
 
-/** A problem found while reading, under the rule that reports it. */
+/** A problem found while reading, with the rule that reports it. */
 export interface FileProblem {
   readonly rule: RuleId;
   readonly problem: FoundProblem;
@@ -146,16 +149,16 @@ export interface RestrictionEntry {
   readonly allows: boolean;
   readonly pointer: string;
   readonly server: string;
-  /** Pointer of the server's name; for a list of servers the entry's own pointer. */
+  /** Pointer to the server's name; in a list of servers, the entry's own pointer. */
   readonly serverPointer: string;
   /** Absent in a list of servers. */
   readonly tool?: string;
   readonly toolPointer?: string;
-  /** True if it holds only at some times or in some environments. */
+  /** True if it applies only at some times or in some environments. */
   readonly isConditional: boolean;
 }
 
-/** A way around a limit of a mode that is written in a file. */
+/** A way around a limit of a mode that is defined in a file. */
 export interface ModeBypass {
   readonly mode: CheckedMode;
   readonly way: Bypass;

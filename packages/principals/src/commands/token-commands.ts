@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { TokenAddFlags } from './token.ts';
 
-/** The program that manages its tokens. */
+/** A program that manages its own tokens. */
 export interface TokenProgram {
   /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** The token file that a command's flags specify. */
+  /** The tokens file that a command's flags specify. */
   readonly tokensFile: (command: Command) => string;
   /**
-   * True if a token names its modes, and may grant access to metrics; otherwise it grants access to the whole server.
+   * True if a token names its modes and may grant access to metrics; otherwise, it grants access to the whole server.
    */
   readonly hasModes: boolean;
 }
 
-/** Adds `token add`, `token list` and `token revoke`; their code is loaded when one is called. */
+/** Adds `token add`, `token list` and `token revoke`; their code is loaded only when one of them is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))

@@ -7,11 +7,11 @@ import { readExpiry } from './read-expiry.ts';
 
 /** Flags of `token add`. */
 export interface TokenAddFlags {
-  /** Slugs separated by commas; optional for a token that opens the metrics. */
+  /** Slugs separated by commas; optional for a token that grants access to the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
-  /** Allows the hooks of agents with these modes, and nothing else. */
+  /** Grants access to agents' hooks with these modes, and nothing else. */
   readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;

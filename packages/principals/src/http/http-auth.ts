@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts';
  * Refuses to serve other machines without authentication.
  *
  * @param asksWho - True if a credential is required.
- * @param remedy - Sentence that says how to require one.
+ * @param remedy - Sentence that explains how to require one.
  * @throws {AppError} exit code 2, before anything starts.
  */
 export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
@@ -41,7 +41,7 @@ export function metricsAuth(principals: Authenticator): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
-/** A refusal as the HTTP server expects it. */
+/** A refusal in the form that the HTTP server expects. */
 export function toHttpRefusal({ status, code, message, headers }: AuthErrorResponse): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }

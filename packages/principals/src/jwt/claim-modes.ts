@@ -3,17 +3,17 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims with scopes, which alone say nothing about modes. */
+/** Claims that contain scopes, which say nothing about modes without a mapping. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
-/** True if a claim holds scopes (RFC 8693, section 4.2, and `scp`, as some issuers call it). */
+/** True if a claim contains scopes (RFC 8693, section 4.2, and `scp`, the name that some issuers use). */
 export function isScopeClaim(claim: readonly string[]): boolean {
   return claim.length === 1 && SCOPE_CLAIMS.includes(claim[0] ?? '');
 }
 
 /**
- * The modes that claims allow: each value of the claim is looked up in the mapping; without a mapping it is a mode
- * itself. A missing claim or one of another type allows none.
+ * The modes that claims allow: each value of the claim is looked up in the mapping; without a mapping, the value itself
+ * is a mode. A missing claim, or one of another type, allows none.
  */
 export function modesOfClaims(
   claims: Claims,
@@ -24,7 +24,7 @@ export function modesOfClaims(
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/** True if the claims grant a right besides modes: the configured value is among those of the claim. */
+/** True if the claims grant a right other than modes: the configured value is among the values of the claim. */
 export function givesRight(
   claims: Claims,
   { modesClaim }: Pick<JwtSettings, 'modesClaim'>,

@@ -7,7 +7,7 @@ export const keyBounds = {
   maxKeys: 100,
   /** Time before keys are fetched again. */
   cacheMs: 10 * 60_000,
-  /** An unknown key triggers a new download of all keys, but no sooner than this after the last one. */
+  /** An unknown key triggers a new download of all keys, but only after this time has passed since the last one. */
   cooldownMs: 30_000,
 } as const;
 
@@ -29,8 +29,8 @@ export interface FetchKeysOptions {
 
 /**
  * Creates a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, limits the size of the
- * answer, and waits after a failure before it asks again: senders of tokens must not be able to make this server flood
- * the issuer.
+ * response, and waits after a failure before trying again: token senders must not be able to make this server flood the
+ * issuer.
  */
 export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
   let failures = 0;
@@ -51,7 +51,7 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
   };
 }
 
-/** Returns the text of a successful answer. @throws {Error} on any other, with a clause about it. */
+/** Returns the text of a successful response. @throws {Error} for any other, with a clause that describes it. */
 async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();
@@ -60,7 +60,7 @@ async function readResponse(response: Response): Promise<string> {
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop cancels the rest.
+  // Leaving the loop cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > keyBounds.maxBytes) throw new Error(`the answer is longer than ${keyBounds.maxBytes} bytes`);

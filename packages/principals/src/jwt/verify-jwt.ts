@@ -10,14 +10,14 @@ export type VerifyJwt = (token: string) => Promise<Principal | AuthFailure>;
 
 /** Options of {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
-  /** Epoch milliseconds, by which tokens expire. */
+  /** Epoch milliseconds, used to determine when tokens expire. */
   readonly wallClock: () => number;
 }
 
 /**
- * Creates a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with a configured
+ * Creates a verifier for JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with a configured
  * algorithm, from the issuer, for the audience, and not expired. Ignores keys and key addresses in the token itself.
- * Fetches keys with the first token.
+ * Fetches keys for the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(settings.jwksUri), {
@@ -70,7 +70,7 @@ function describeFailure(error: unknown): AuthFailure {
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // In any case, the token was not shown to be valid.
+  // Whatever the cause, the token was not shown to be valid.
   return authFailure('TOKEN_UNKNOWN', 'The token is not known');
 }
 

@@ -13,7 +13,7 @@ export const authDefaults = {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Over plain HTTP anyone on the path could inject their own keys. */
+/** Over plain HTTP, anyone on the network path could inject their own keys. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -65,7 +65,7 @@ export const authSchema = () =>
       .optional(),
   });
 
-/** Descriptions of the keys of section `auth`, for editors. */
+/** Descriptions of the keys in section `auth`, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The token file. Null: the one in the state folder.',
   resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',

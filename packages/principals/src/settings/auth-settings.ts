@@ -3,13 +3,13 @@ import type { JwtAlgorithm } from '../jwt/jwt-algorithms.ts';
 /** Resolved settings for authentication over HTTP. */
 export interface AuthSettings {
   /**
-   * True if a credential is required: a tokens file exists or is configured, or JWTs are. An empty file counts, so that
-   * revoking the last token does not open the server.
+   * True if a credential is required: a tokens file exists or is configured, or JWTs are configured. An empty file
+   * counts, so that revoking the last token does not open the server.
    */
   readonly isConfigured: boolean;
-  /** The token file, which need not exist. */
+  /** The tokens file, which need not exist. */
   readonly tokensFile: string;
-  /** The URL that clients use; default: the audience of JWTs if that is a URL. */
+  /** The URL that clients use. Default: the audience of JWTs, if that is a URL. */
   readonly resourceUrl: string | undefined;
   /** Undefined if no JWTs are accepted. */
   readonly jwt: JwtSettings | undefined;
@@ -23,27 +23,27 @@ export interface JwtSettings {
   /** URL of the issuer's keys. */
   readonly jwksUri: string;
   readonly algorithms: readonly JwtAlgorithm[];
-  /** Tolerated difference between the clocks of issuer and server. Default 30 000. */
+  /** Tolerated difference between the clocks of issuer and server, in milliseconds. Default 30 000. */
   readonly clockToleranceMs: number;
   /** Required `typ` in the header, such as `at+jwt`; undefined for any. */
   readonly type: string | undefined;
-  /** Keys that lead to the claim with the name of the bearer. Default `sub`. */
+  /** Keys that lead to the claim containing the bearer's name. Default `sub`. */
   readonly nameClaim: readonly string[];
-  /** Keys that lead to the claim with the bearer's rights. Default `scope`. */
+  /** Keys that lead to the claim containing the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
   /** The modes that a value of that claim allows; undefined if each value is a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The value of that claim for `/metrics`; undefined if there is none. */
+  /** The claim value that grants access to `/metrics`; undefined if there is none. */
   readonly metrics: string | undefined;
-  /** Claim value that lets its bearer edit their modes; undefined if none does. */
+  /** The claim value that lets its bearer edit their modes; undefined if none does. */
   readonly editModes: string | undefined;
 }
 
-/** Request limits of each principal. */
+/** Request limits for each principal. */
 export interface AuthLimits {
-  /** In the long term. Default 100. */
+  /** Long-term average. Default 100. */
   readonly requestsPerSecond: number;
-  /** Immediate requests after a quiet period. Default 200. */
+  /** Number of requests accepted immediately after a quiet period. Default 200. */
   readonly burst: number;
   /** Concurrent requests, including open streams. Default 256. */
   readonly concurrent: number;

@@ -8,8 +8,8 @@ import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 /**
  * Resolves the section `auth` of the configuration file.
  *
- * @param from.tokensFile - The file of tokens unless the section names one.
- * @param from.file - The file, for messages.
+ * @param from.tokensFile - The tokens file, unless the section names one.
+ * @param from.file - The configuration file, for messages.
  * @throws {AppError} exit code 2, when scopes are used as modes without a mapping of scopes to modes.
  */
 export function resolveAuthSettings(
@@ -34,7 +34,7 @@ export function resolveAuthSettings(
 function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt']>, file: string): JwtSettings {
   const { name_claim: nameClaim, modes_claim: modesClaim, clock_tolerance: clockTolerance, modes } = jwt;
   const claim = [modesClaim ?? authDefaults.modesClaim].flat();
-  // An issuer's own scopes, such as 'profile', would otherwise allow a mode of the same name.
+  // An issuer's own scopes, such as 'profile', would otherwise allow a mode with the same name.
   if (modes === undefined && isScopeClaim(claim))
     throw new AppError(
       `${file}: 'auth.jwt.modes' is missing: say which modes each scope opens, such as { "modes:read": ["ask"] }, or name another claim in 'auth.jwt.modes_claim' that has the modes themselves.`,

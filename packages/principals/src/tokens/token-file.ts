@@ -13,28 +13,29 @@ import {
 export interface NewToken {
   readonly name: string;
   readonly modes: readonly string[];
-  /** True if it may read `/metrics`. Default false. */
+  /** True if the token may read `/metrics`. Default false. */
   readonly mayReadMetrics?: boolean;
-  /** True if it may edit its modes. Default false. */
+  /** True if the token may edit its modes. Default false. */
   readonly mayEditModes?: boolean;
-  /** True if it grants access to agent hooks only. Default false. */
+  /** True if the token grants access to agent hooks only. Default false. */
   readonly isForHooks?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that is valid until it is revoked. */
   readonly expiresAtMs: number | undefined;
-  /** True if it may replace a token of the same name, which is then revoked. */
+  /** True if the token may replace one with the same name, which is then revoked. */
   readonly replace: boolean;
 }
 
-/** Reads the tokens of a file. @throws {AppError} exit code 1 if the file is not usable. */
+/** Reads the tokens in a file. @throws {AppError} exit code 1 if the file is unusable. */
 export async function listTokens(file: string): Promise<readonly TokenRecord[]> {
   return tokensOf(file, await requireTextFile(file));
 }
 
 /**
- * Creates a token, stores its hash, and returns it: it cannot be read afterwards. Only the owner may read the file.
+ * Creates a token, stores its hash, and returns the token, which cannot be read afterwards. Only the owner may read the
+ * file.
  *
- * @throws {AppError} exit code 1 if the name is taken or the file is not usable; nothing is written then.
+ * @throws {AppError} exit code 1 if the name is taken or the file is unusable; nothing is written in that case.
  */
 export async function addToken(file: string, wanted: NewToken): Promise<string> {
   const token = createToken();

@@ -24,10 +24,10 @@ const tokenFileSchema = z.strictObject({
   tokens: z.array(tokenRecordSchema).max(MAX_TOKENS),
 });
 
-/** Stored form of a token, without the token itself. Times are ISO 8601 in UTC. */
+/** Stored form of a token, which does not contain the token itself. Times are ISO 8601 in UTC. */
 export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
 
-/** Parses the text of a tokens file, or describes its error. A missing file has no tokens. */
+/** Parses the text of a tokens file, or describes its error. A missing file contains no tokens. */
 export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
   if (text === undefined) return [];
   let content: unknown;
@@ -46,7 +46,7 @@ export function parseTokenFile(text: string | undefined): readonly TokenRecord[]
   return twice === undefined ? result.data.tokens : { problem: `two tokens have the name '${twice}'` };
 }
 
-/** Formats a file with these tokens. */
+/** Formats the text of a tokens file containing these tokens. */
 export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
@@ -54,7 +54,7 @@ export function printTokenFile(tokens: readonly TokenRecord[]): string {
 /** Prefix of every token, so that people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'modegate_';
 
-/** Creates a token of 256 random bits. */
+/** Creates a token from 256 random bits. */
 export function createToken(): string {
   return `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 }

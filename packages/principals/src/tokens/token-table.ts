@@ -7,11 +7,11 @@ import { type AuthFailure, authFailure } from '../auth-failure.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
-/** The current tokens of a file. */
+/** The current tokens in a file. */
 export interface TokenTable {
   /** Finds the bearer of a token. The file is checked each time, so that revoking takes effect immediately. */
   find(token: string): Promise<Principal | AuthFailure>;
-  /** Checks the file once, and returns a function that tells if earlier tokens are still valid. */
+  /** Checks the file once, and returns a function that determines whether earlier tokens are still valid. */
   review(): Promise<(principal: Principal) => CredentialState>;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
   readonly principal: Principal;
 }
 
-/** Content of one version of the file. */
+/** Content of the file at one point in time. */
 interface FileSnapshot {
   readonly state: string;
   readonly entries: readonly Entry[];
@@ -62,7 +62,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     },
     review: async () => {
       const entries = await current();
-      // While the file is not usable, no request is admitted.
+      // While the file is unusable, no request is admitted.
       if (entries === undefined) return () => 'over';
       const known = new Set(entries.map(({ principal }) => principal.credential));
       return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
@@ -82,7 +82,7 @@ function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | und
 async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
   if (found === 'ENOENT') return [];
   if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
-  // Anyone who can write the file can grant access.
+  // Anyone who can write to the file can grant access.
   const unsafe = unsafeWriter(found);
   if (unsafe !== undefined) return { problem: unsafe };
   const reading = await readTextFile(file);
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** Error code of the system if the file cannot be read. */
+/** The system's error code if the file cannot be read. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -119,15 +119,18 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** On any file system, a change shortly before a read may have the same time as one shortly after it. */
+/** On any file system, changes shortly before and shortly after a read may have the same time stamp. */
 const UNCERTAIN_MS = 2_000;
 
-/** True if the last change is old enough, by the machine's clock, for a later one to have another time stamp. */
+/** True if the last change is old enough, by the machine's clock, for a later one to have a different time stamp. */
 function isSettled(found: BigIntStats | string): boolean {
   return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
 }
 
-/** Changes with every modification of a settled file: replacing it changes the inode, modifying it the time stamp. */
+/**
+ * Changes with every modification of a settled file: replacing the file changes the inode, modifying it changes the
+ * time stamp.
+ */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -9,17 +9,17 @@ import type { SavedFile } from './save-history.ts';
 export interface EditRecord {
   readonly act: 'edit_mode' | 'apply_fix' | 'undo_edit';
   readonly viewer: PageViewer;
-  /** Slug of the mode; undefined where the change is about none in particular. */
+  /** Slug of the mode; undefined if the change does not concern a particular mode. */
   readonly mode: string | undefined;
-  /** Names of the files as people know them; empty if they are not known. */
+  /** Display names of the files; empty if they are not known. */
   readonly files: readonly string[];
   /** Permissions granted to modes, as sentences. */
   readonly granted: readonly string[];
-  /** Permissions taken away, as sentences. */
+  /** Permissions revoked, as sentences. */
   readonly taken: readonly string[];
 }
 
-/** The failure of a permitted change. */
+/** The reason why a permitted change failed. */
 export interface EditFailure {
   readonly code: string;
   readonly message: string;
@@ -28,19 +28,21 @@ export interface EditFailure {
 /** The log of changes. */
 export interface EditLog {
   /**
-   * Before anything is written of a change that is allowed. Returns what is to be called once it is done, or has failed.
+   * Called before an allowed change is written. Returns a function to call when the change is done or has failed.
    *
-   * @throws where a change may not be made without its line, and the line cannot be written.
+   * @throws if a change may not be made without being logged, and the log line cannot be written.
    */
   readonly begun: (record: EditRecord) => Promise<(failure?: EditFailure) => Promise<void>>;
-  /** A change that is not made. */
+  /** Logs a change that is not made. */
   readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
 }
 
 /** Records nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
-/** The permissions that files will grant and take in every mode once written, in the words of `modegate diff`. Pure. */
+/**
+ * The permissions that files will grant and revoke in every mode once written, in the words of `modegate diff`. Pure.
+ */
 export function describeEdit(
   project: Project,
   saved: readonly SavedFile[],
@@ -56,7 +58,7 @@ export function describeEdit(
   return { granted: say((kind) => !takes.has(kind)), taken: say((kind) => takes.has(kind)) };
 }
 
-/** Does something that is written down before and after. */
+/** Performs an action that is logged before and after. */
 export async function withRecord<Result>(
   log: EditLog,
   record: EditRecord,
@@ -71,7 +73,7 @@ export async function withRecord<Result>(
   return result;
 }
 
-/** An error in the words of the log. */
+/** Describes an error in the words of the log. */
 export function failureOf(error: unknown): EditFailure {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof UiRefusal ? codes[error.status] : undefined;

@@ -18,9 +18,10 @@ import { describeEdit, type EditRecord, failureOf, noEditLog } from './edit-log.
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Answers one message of the editor, and records what an update does or why it is refused. The project is read once.
+ * Answers one message from the editor, and records what an update does or why it is refused. The project is read once.
  *
- * @throws {UiRefusal} 403 for a viewer who may not edit, or not this mode; 404 for a mode that the viewer may not know of.
+ * @throws {UiRefusal} 403 for a viewer who may not edit at all, or not this mode; 404 for a mode that the viewer may
+ * not know of.
  */
 export async function answerEditor(parts: PageContext, message: unknown, viewer: PageViewer): Promise<unknown> {
   const { edits = noEditLog, location } = parts.ui;
@@ -54,11 +55,11 @@ export async function answerEditor(parts: PageContext, message: unknown, viewer:
   return answer;
 }
 
-/** The answer to a viewer who may not change anything. */
+/** The response to a viewer who may not change anything. */
 export const noRightToEdit =
   'Your token may view modes, but not change them. Create a token that may change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
-/** A person at this machine sees every mode. */
+/** The person at this machine sees every mode. */
 function isShared(policy: Policy, mode: string, viewer: PageViewer): boolean {
   return viewer.id !== undefined && (restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer));
 }
@@ -68,13 +69,13 @@ function sharedRules(mode: string): string {
 }
 
 interface FirstReading {
-  /** Used for the first attempt; a file that changes meanwhile is read again. */
+  /** Used for the first attempt; a file that changes in the meantime is read again. */
   readonly project: Project | undefined;
   /** Called before anything is written. */
   readonly onWriting: () => void;
 }
 
-/** The files of the editor. Saves are recorded and can be undone. */
+/** Provides the editor's files. Saves are recorded and can be undone. */
 function editorFiles(parts: PageContext, viewer: PageViewer, { project: first, onWriting }: FirstReading): EditorFiles {
   const { ui, state } = parts;
   let next = first;

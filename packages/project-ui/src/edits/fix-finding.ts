@@ -15,9 +15,10 @@ import type { SavedFile } from './save-history.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Shows or applies the fix of a finding, and writes down what is applied or why it is not.
+ * Shows or applies the fix of a finding, and logs what is applied or why it is not.
  *
- * @throws {UiRefusal} 403 for who may not edit every mode, 409 where the fix cannot be applied any more or would grant something.
+ * @throws {UiRefusal} 403 for a viewer who may not edit every mode, 409 if the fix can no longer be applied or would
+ * grant something.
  */
 export async function fixFinding(parts: PageContext, asked: FixRequest, viewer: PageViewer): Promise<FixView> {
   const { ui, state, history } = parts;
@@ -55,7 +56,7 @@ interface Planning {
   readonly disabledTools: readonly string[] | undefined;
 }
 
-/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no server file. */
+/** A fix may change any mode, and shows the lines around it; viewers from elsewhere cannot change server files. */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll)
@@ -70,7 +71,7 @@ async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: P
   return planned;
 }
 
-/** A fix as it would be written. */
+/** A fix with the text and permissions that would result from it. */
 export interface PlannedFix {
   readonly what: string;
   readonly saved: readonly SavedFile[];
@@ -81,7 +82,7 @@ export interface PlannedFix {
  * Plans the fix of a finding: the text it would write and the permissions it would grant. Leaves the user's own files
  * alone, as `modegate fix` does.
  *
- * @throws {UiRefusal} if the finding no longer exists, or has no fix for the files of the project.
+ * @throws {UiRefusal} if the finding no longer exists, or has no fix for the project's files.
  */
 export async function planFix(
   { project, findings, servers }: ReadState,

@@ -1,8 +1,8 @@
 import type { UndoView } from '../wire.ts';
 
-/** One file before and after a save; undefined is a file that is not there. */
+/** One file before and after a save; undefined means that the file does not exist. */
 export interface SavedFile {
-  /** Its name as people know it. */
+  /** Display name of the file. */
   readonly file: string;
   readonly layer: 'project' | 'global';
   readonly before: string | undefined;
@@ -11,9 +11,9 @@ export interface SavedFile {
 
 /** One save with its files. */
 export interface SavedStep extends UndoView {
-  /** Its author; undefined for the person at this machine. */
+  /** The viewer who saved; undefined for the person at this machine. */
   readonly viewer: string | undefined;
-  /** Slug of the mode; undefined where it is about none in particular. */
+  /** Slug of the mode; undefined if the save does not concern a particular mode. */
   readonly mode: string | undefined;
   readonly saved: readonly SavedFile[];
 }
@@ -21,7 +21,7 @@ export interface SavedStep extends UndoView {
 /** The last saves, so that they can be undone; the oldest are forgotten. */
 export interface SaveHistory {
   readonly add: (step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) => void;
-  /** Those of a viewer, the last one first. */
+  /** Lists a viewer's saves, the latest first. */
   readonly list: (viewer: string | undefined) => readonly SavedStep[];
   /** Forgets a step, because it was undone. */
   readonly remove: (id: number) => void;

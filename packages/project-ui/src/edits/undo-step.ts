@@ -6,9 +6,9 @@ import { noRightToEdit } from './edit-mode.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Undoes the last change of a viewer, where the files still say what it wrote.
+ * Undoes a viewer's last change if the files still contain what it wrote.
  *
- * @throws {UiRefusal} 403 for who may not edit, 409 where something else was saved.
+ * @throws {UiRefusal} 403 for a viewer who may not edit, 409 if something else has been saved since.
  */
 export async function undoStep(parts: PageContext, id: number, viewer: PageViewer): Promise<void> {
   const { ui, state, history } = parts;

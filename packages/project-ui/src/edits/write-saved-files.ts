@@ -5,10 +5,11 @@ import { UiRefusal } from '../operations/refusal.ts';
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Writes files that still say what they said before, all of them or none. One that says already what is wanted is left alone.
+ * Writes files that have not changed since, either all or none. A file that already has the wanted content is left
+ * alone.
  *
- * @throws {UiRefusal} where one of them says something else by now.
- * @throws {RollbackFailed} of the files that were written, where another could not be and they could not be put back.
+ * @throws {UiRefusal} if one of them has other content by now.
+ * @throws {RollbackFailed} for files that were written but could not be restored after another could not be written.
  */
 export async function writeSavedFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
   const project = await loadProject(location);

@@ -5,8 +5,8 @@ const maxFiles = 20_000;
 const leftOut = new Set(['.git', 'node_modules']);
 
 /**
- * The files of a folder as POSIX paths, without those of git and of packages; undefined where there are more than 20,000, because a list
- * that has a part only would say of a file limit that it opens nothing.
+ * The files of a folder as POSIX paths, excluding git's and installed packages; undefined if there are more than
+ * 20,000, because an incomplete list would suggest that a file limit opens nothing.
  */
 export async function listFiles(root: string): Promise<readonly string[] | undefined> {
   const found: string[] = [];

@@ -4,11 +4,11 @@ import { type ModePermissions, permissionsOf } from '@modegate/restrictions-edit
 import type { ReadState } from './project-state.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** A project as it was read, and the circumstances that were asked about. */
+/** A project as it was read, and the circumstances to be considered. */
 type ShownState = Omit<ReadState, 'answersFor'> & { readonly circumstances?: Circumstances };
 
 /**
- * The permissions of a mode for the page: the picture of `modegate report` without the parts that the page does not
+ * The permissions of a mode for the page: the picture from `modegate report` without the parts that the page does not
  * show.
  */
 export function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModePermissions {
@@ -18,7 +18,7 @@ export function readModeView(read: ShownState, mode: string, { id }: PageViewer)
     mode,
     rows: matrix().rows,
     ways: escapes(),
-    // A viewer who does not see all modes does not learn how many files there are.
+    // A viewer who does not see all modes is not told how many files there are.
     files: id === undefined || seesAll ? files : undefined,
     circumstances,
   });

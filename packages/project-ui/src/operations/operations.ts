@@ -15,24 +15,24 @@ import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** The operations of the page, by the last part of their path. */
+/** The page's operations, by the last part of their path. */
 export type Operations = ReadonlyMap<string, Operation>;
 
-/** One thing to ask for. */
+/** One operation that a page can request. */
 export interface Operation {
-  /** The longest body that is read. */
+  /** Maximum size of the body. */
   readonly maxBytes: number;
-  /** The answer to a body of unknown content. @throws {UiRefusal} where it is not done. */
+  /** Answers a request with a body of unknown content. @throws {UiRefusal} if the request is refused. */
   readonly run: (body: unknown, viewer: PageViewer) => Promise<unknown>;
 }
 
-/** Everything that a page may ask for. */
+/** Creates every operation that a page may request. */
 export function createPageOperations(parts: PageContext): Operations {
   const { ui, state, history } = parts;
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
   return new Map<string, Operation>([
-    // A mode's whole text may be in it, and the file may have 4 MiB.
+    // The body may contain a mode's whole text, and the file may have 4 MiB.
     [
       'editor',
       {
@@ -67,7 +67,7 @@ function isUpdate(message: unknown): boolean {
   return (message as { readonly type?: unknown } | null)?.type === 'updateModeRestrictions';
 }
 
-/** Changes of several pages follow one another. */
+/** Changes from several pages are made one after another. */
 function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
@@ -110,13 +110,13 @@ function operation<Body>(
   };
 }
 
-/** Without tools that only older agents have. */
+/** Excludes tools that only older agents have. */
 function describeMatrix({ policy, matrix }: ReadState): Grid {
   const columns = policy.modes.map(({ config: { slug }, source }) => ({ id: slug, title: slug, source }));
   return gridOfMatrix(matrix(), { columns, omitRetired: true });
 }
 
-/** The mode that a task works in, as the circumstances of the task have it. */
+/** The mode in which a task works, under the task's circumstances. */
 async function pictureTask(parts: PageContext, id: string, viewer: PageViewer): Promise<ModePermissions> {
   const { session, context } = await findViewedTask(parts, id, viewer);
   const read = await parts.state.read(viewer);
@@ -137,7 +137,7 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
   return explainCall(policy, await addPathKinds(project.root, reading.request));
 }
 
-/** A gateway that is there is not asked to start anything for a page. */
+/** A running gateway is not asked to start anything for a page. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
   state.refresh('servers');

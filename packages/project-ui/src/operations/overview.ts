@@ -17,7 +17,7 @@ export async function describeOverview(
   }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: PageViewer },
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
-  // Other machines do not learn the paths of folders.
+  // Viewers on other machines are not told the paths of folders.
   const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
     root: named(ui.location.projectRoot),
@@ -41,7 +41,7 @@ export async function describeOverview(
   };
 }
 
-/** Reasons quote lines of the file, which a viewer elsewhere does not get. */
+/** Reasons quote lines from the file, which viewers elsewhere may not see. */
 function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly BrokenFile[] {
   const broken = listBrokenFiles(project);
   return id === undefined
@@ -58,7 +58,7 @@ async function findingsOf(
     return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // It names folders.
+    // The message names folders.
     return { findings: [], checkFailure: viewer.id === undefined ? reason : '' };
   }
 }

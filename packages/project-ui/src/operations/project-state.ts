@@ -10,41 +10,41 @@ import type { AskedServer, UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
 import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
 
-/** A project as it was read at one moment, with what is asked of it for one viewer, once. */
+/** A project as read at one moment, with each answer for one viewer computed only once. */
 export interface ReadState {
-  /** All of it. */
+  /** The whole project. */
   readonly project: Project;
-  /** The policy with the modes that the viewer may know of. */
+  /** The policy, limited to the modes that the viewer may know of. */
   readonly policy: Policy;
-  /** True if the policy has every mode. */
+  /** True if the policy contains every mode. */
   readonly seesAll: boolean;
   readonly files: readonly string[] | undefined;
   readonly servers: readonly AskedServer[] | undefined;
-  /** Those that nothing hides. Rejects where the settings of the check cannot be used. */
+  /** Findings that are not hidden. Rejects if the settings of the check cannot be used. */
   readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findBypasses>;
-  /** The last two as a task has them now. */
+  /** Returns the two above under a task's current circumstances. */
   readonly answersFor: (task: TaskContext) => TaskAnswers<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
 
-/** The project of the page, read again after each change. */
+/** The project behind the page, read again after each change. */
 export interface ProjectState {
-  /** The project as it is; read once between two changes. */
+  /** Reads the current project; only once between two changes. */
   readonly read: (viewer: PageViewer) => Promise<ReadState>;
-  /** Announces that a file has changed, or that the servers are to be asked again. */
+  /** Announces that a file has changed, or that the servers should be queried again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
-  /** Known servers; undefined until one has been asked. */
+  /** Known servers; undefined until one has been queried. */
   readonly servers: (viewer: PageViewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
-  /** Calls back after each change; returns what ends that. */
+  /** Calls the listener after each change; returns a function that removes it. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Stops servers that are being asked, and waits for that. */
+  /** Stops servers that are being queried, and waits until they have stopped. */
   readonly close: () => Promise<void>;
 }
 
-/** Reads the project, and asks its servers whenever their entries have changed. */
+/** Reads the project, and queries its servers whenever their entries have changed. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the last reading of the project
 export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void): ProjectState {
   const listeners = new Set<() => void>();
@@ -68,7 +68,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     if (reading !== undefined) return reading;
     const begun = readFiles(ui, files());
     reading = begun;
-    // The next question tries again after a failure.
+    // After a failure, the next request tries again.
     begun.catch(() => {
       if (reading === begun) reading = undefined;
     });
@@ -127,7 +127,7 @@ async function readFiles({ location }: UiProject, listing: Promise<readonly stri
   return { project, files, views: new Map() };
 }
 
-// Most views in memory; those of forgotten viewers are computed again.
+// Maximum number of views in memory; views that were dropped are computed again.
 const maxViews = 50;
 
 function viewState(
@@ -139,7 +139,7 @@ function viewState(
   const policy = visiblePolicy(read.project.policy, viewer);
   const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
   const known = views.get(key);
-  // The knowledge of a gateway may change without a change of files.
+  // A gateway's information may change without a change to any file.
   if (known !== undefined && equalValues(known.servers, servers)) return known;
   const view = makeView(ui, { ...read, policy, servers }, viewer);
   views.delete(key);

@@ -1,4 +1,4 @@
-/** A request that is not done, with the status of its answer. */
+/** A refused request, with the status of its response. */
 export class UiRefusal extends Error {
   readonly status: number;
 

@@ -10,7 +10,7 @@ import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry } from '../wire.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** A server as it answered, or why it did not. */
+/** A server with its answer, or the reason why it did not answer. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
 }
@@ -20,38 +20,41 @@ export interface ProjectCheckInput {
   readonly project: Project;
   /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
-  /** Tools of the servers; undefined if none was asked. */
+  /** Tools of the servers; undefined if none was queried. */
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
-/** The project that the page is about, and what a program knows of it beside its files. */
+/** The project that the page shows, and what the program knows about it besides its files. */
 export interface UiProject {
   readonly location: ProjectLocation;
   /** Version of the program. */
   readonly version: string;
-  /** Slug of the mode to begin with. Default: the first one. */
+  /** Slug of the mode to show first. Default: the first one. */
   readonly mode?: string | undefined;
-  /** Branch, CI and environment now. */
+  /** Returns the current branch, CI and environment. */
   readonly context: () => CallContext;
   /**
-   * Asks the servers for their tools, until the signal aborts. Never starts one that the user has not agreed to.
-   * Default: none is asked.
+   * Queries the servers for their tools until the signal aborts. Never starts a server that the user has not approved.
+   * Default: no server is queried.
    */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
-  /** Known servers for a viewer, called at each reading in place of `askServers`. Starts none. */
+  /** Known servers for a viewer, called at each reading instead of `askServers`. Does not start any server. */
   readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
   /**
-   * Runs the checker with the settings of the project and returns the findings that nothing hides. Rejects if the
-   * settings are invalid.
+   * Runs the checker with the project's settings and returns the findings that are not hidden. Rejects if the settings
+   * are invalid.
    */
   readonly check: (checked: ProjectCheckInput) => Promise<readonly Finding[]>;
-  /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
+  /**
+   * Calls back when something outside the modes and server files changes; resolves with a function that ends the watch.
+   * Default: nothing else is watched.
+   */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
-  /** The tasks. Default: they are in the memory of another program. */
+  /** The tasks. Default: they are in another program's memory. */
   readonly tasks?: KnownTasks | undefined;
   /** The log of changes. Default: none. */
   readonly edits?: EditLog | undefined;
-  /** The audit log, and its last lines with those that come; absent where there is none. */
+  /** The audit log, with its last lines and new ones as they are written; absent if there is none. */
   readonly audit?:
     | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }
     | undefined;

@@ -2,9 +2,9 @@
 export interface PageViewer {
   /** Identifies the viewer in saves and in the audit log; undefined for the person at this machine. */
   readonly id: string | undefined;
-  /** True if the viewer may know of a mode. */
+  /** True if the viewer may know that a mode exists. */
   readonly sees: (slug: string) => boolean;
-  /** True if the viewer may change the modes that it sees. */
+  /** True if the viewer may change the modes that they see. */
   readonly mayEdit: boolean;
 }
 

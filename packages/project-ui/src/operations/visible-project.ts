@@ -6,13 +6,13 @@ import type { Project } from '@modegate/project';
 import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
 import type { PageViewer } from './viewer.ts';
 
-/** The policy with the modes that a viewer may know of, so that no answer names another. */
+/** The policy, limited to the modes that a viewer may know of, so that no answer names another one. */
 export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   const modes = policy.modes.filter(({ config }) => sees(config.slug));
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
-/** A viewer who may not edit is not shown the tools of other servers that none of its modes opens, as over MCP. */
+/** As over MCP, a viewer who may not edit does not see the tools of servers that none of the viewer's modes opens. */
 export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer): PermissionMatrix {
   if (mayEdit) return matrix;
   const { rows } = matrix;
@@ -22,8 +22,8 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer)
 }
 
 /**
- * The findings in modes that a viewer may know of. A viewer who sees all modes also gets findings of no mode; findings
- * in server files are for the owner alone.
+ * The findings in modes that a viewer may know of. A viewer who sees all modes also gets findings that concern no mode;
+ * only the owner gets findings in server files.
  */
 export function visibleFindings(
   findings: readonly Finding[],
@@ -42,9 +42,9 @@ export function visibleFindings(
 }
 
 /**
- * The project as the editor of a viewer gets it. A viewer who may not know of all modes gets a rewritten file with its
- * own modes only, without comments, names or lines of others; so does a viewer elsewhere for the user's own file. If
- * that is not possible, the file counts as unreadable.
+ * The project as sent to a viewer's editor. A viewer who may not know of all modes gets a rewritten file with the
+ * visible modes only, without comments, names or lines of others; so does a viewer elsewhere for the user's own file.
+ * If that is impossible, the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
@@ -54,7 +54,7 @@ export function visibleEditorProject(project: EditorProject, policy: Policy, vie
   const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
   const { files, edited, other, ...rest } = shown;
-  // The user's own file is not edited from elsewhere, so only its visible modes are sent.
+  // The user's own file cannot be edited from elsewhere, so only its visible modes are sent.
   const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
   return {
     ...rest,
@@ -84,19 +84,19 @@ function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: PageVi
     try {
       written = editModesText(written, { kind: 'save', mode: { ...mode, slug: mode.slug } }, { file }).text;
     } catch {
-      // A mode with an error refuses everything, and has to be mended in the file.
+      // A mode with an error refuses everything, and has to be corrected in the file.
       return broken;
     }
   }
   return written === undefined ? { layer, file } : { layer, file, text: written };
 }
 
-/** True if a mode that the viewer may not know of inherits rules of this one, so that a change would affect it. */
+/** True if a mode that the viewer may not know of inherits rules from this one, so that a change would affect it. */
 export function reachesHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
 }
 
-/** True if a mode inherits rules of one that the viewer may not know of, so that not all its rules can be shown. */
+/** True if a mode inherits rules from one that the viewer may not know of, so that not all its rules can be shown. */
 export function restsOnHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   const own = modes.find(({ config }) => config.slug === slug);
   return own?.inherits.some(({ mode }) => mode !== undefined && !sees(mode)) === true;

@@ -12,7 +12,7 @@ import { type EditorStrings, readArguments, readLines } from '@modegate/restrict
 import type { ProjectOverview, TaskListView, TaskView } from '../wire.ts';
 import { followEvents, type PageEvent } from './follow-events.ts';
 
-/** Answers of the program, over HTTP. */
+/** The program's answers, received over HTTP. */
 export interface Api extends Answers {
   readonly overview: () => Promise<ProjectOverview>;
   readonly fix: (request: FixRequest) => Promise<FixView>;
@@ -20,15 +20,15 @@ export interface Api extends Answers {
   readonly askServers: () => Promise<unknown>;
   readonly tasks: () => Promise<TaskListView>;
   readonly task: (task: { readonly id: string }) => Promise<TaskView>;
-  /** The mode of a task, judged as the task is now. */
+  /** The mode of a task, judged under the task's current circumstances. */
   readonly taskMode: (task: { readonly id: string }) => Promise<ModePermissions>;
-  /** The connection of the editor for one mode. */
+  /** The editor's connection for one mode. */
   readonly editor: (mode: string) => EditorClient;
-  /** Subscribes to events; returns the function that ends it. */
+  /** Subscribes to events; returns a function that ends the subscription. */
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
 
-/** Connects the page; events are followed while there is a listener. */
+/** Connects the page; events are received as long as there is a listener. */
 export function createApi(token: string, strings: EditorStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
   const ask = createRequest(headers, strings);
@@ -59,7 +59,7 @@ export function createApi(token: string, strings: EditorStrings): Api {
 type Headers = Readonly<Record<string, string>>;
 type Ask = <Answer>(name: string, body?: object) => Promise<Answer>;
 
-/** Rejects with the sentence of the program if the request is refused. */
+/** Rejects with the program's message if the request is refused. */
 function createRequest(headers: Headers, strings: EditorStrings): Ask {
   return async <Answer>(name: string, body: object = {}) => {
     const response = await fetch(`api/${name}`, {
@@ -73,7 +73,7 @@ function createRequest(headers: Headers, strings: EditorStrings): Ask {
   };
 }
 
-/** The program's own pages refuse with a sentence, MCP with an error of JSON-RPC. */
+/** The program's own pages refuse with a sentence, MCP with a JSON-RPC error. */
 interface Refused {
   readonly error?: string | { readonly message?: string };
 }

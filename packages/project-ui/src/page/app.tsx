@@ -15,9 +15,9 @@ import { TryIt } from './views/try-it.tsx';
 
 interface AppProps {
   readonly api: Api;
-  /** Called if the credential is refused; absent where a person cannot enter another one. */
+  /** Called if the credential is refused; absent if another one cannot be entered. */
   readonly onLocked?: (() => void) | undefined;
-  /** Called if a person wants the credential to be forgotten; absent where none was entered. */
+  /** Called when the user wants the credential to be forgotten; absent if none was entered. */
   readonly onLeave?: (() => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ function useEvents(api: Api) {
         if (event.type === 'audit') return setEntries((before) => [...before, ...event.entries].slice(-maxEntries));
         if (event.type === 'connected') {
           setConnection('connected');
-          // The stream begins with the last lines again.
+          // A new stream starts with the last lines again.
           setEntries([]);
         }
         return setRound((before) => before + 1);
@@ -146,7 +146,7 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
       <BrokenFiles files={overview.broken} />
       {tabs.map((tab) =>
         tab === 'edit' ? (
-          // Unsaved changes live in the editor, so another view only hides it.
+          // Unsaved changes exist only in the editor, so switching to another view merely hides it.
           mayEdit && (
             <Tabs.Content key={tab} value={tab} forceMount hidden={!isEditing} tabIndex={-1}>
               <EditView api={api} mode={mode} isShown={isEditing} onChangedChange={shown.setIsChanged} />
@@ -164,9 +164,9 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
 
 interface ShownLocation {
   readonly location: PageLocation;
-  /** Slug of the mode in view. */
+  /** Slug of the mode shown. */
   readonly mode: string;
-  /** The tool that another view asks about. */
+  /** The tool that another view wants to check. */
   readonly target: string | undefined;
   readonly isChanged: boolean;
   readonly setIsChanged: (isChanged: boolean) => void;
@@ -175,7 +175,7 @@ interface ShownLocation {
   readonly tryOut: (mode: string, target: string) => void;
 }
 
-/** The state of the address and of the editor. A mode with unsaved changes is left only with the person's consent. */
+/** The state of the address and of the editor. Leaving a mode with unsaved changes requires the user's consent. */
 function useLocation(overview: ProjectOverview): ShownLocation {
   const strings = useStrings();
   const [location, setLocation] = useState(() => readLocation(overview));
@@ -186,7 +186,7 @@ function useLocation(overview: ProjectOverview): ShownLocation {
     setLocation((before) => writeLocation({ ...before, ...next }));
   }, []);
   const isKnown = overview.modes.some(({ slug }) => slug === location.mode);
-  // A mode with unsaved changes stays, though its file may be broken for a moment.
+  // A mode with unsaved changes stays selected, even if its file is broken for a moment.
   const mode = isKnown || isChanged ? location.mode : (overview.modes[0]?.slug ?? '');
   const chooseMode = (slug: string, tab: Tab) => {
     if (slug === mode || !isChanged || confirm(strings.leaveUnsaved(mode))) go({ mode: slug, tab });

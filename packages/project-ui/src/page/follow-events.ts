@@ -8,7 +8,7 @@ export type PageEvent =
 
 const retryMs = 1000;
 
-/** Follows the stream of events, and comes back when it breaks off; returns what ends that. */
+/** Follows the stream of events, and reconnects when it breaks off; returns a function that stops this. */
 export function followEvents(
   headers: Readonly<Record<string, string>>,
   listener: (event: PageEvent) => void,
@@ -31,7 +31,7 @@ export function followEvents(
           await readLines(response.body, (line) => listener(JSON.parse(line) as UiEvent));
         }
       } catch {
-        // The program has gone, or the page has: the loop sees which.
+        // Either the program has stopped or the page was closed: the loop determines which.
       }
       if (signal.aborted) return;
       listener({ type: 'lost', isLocked });

@@ -4,7 +4,10 @@ import { createApi } from './api.ts';
 import { ProjectPage } from './app.tsx';
 import { forgetPageToken, storedToken, storeToken } from './page-token.ts';
 
-/** Asks for a token and opens the page with it. The token is sent as a header and stored for this tab only, in no address and no cookie. */
+/**
+ * Asks for a token and opens the page with it. The token is sent as a header and stored for this tab only, never in an
+ * address or a cookie.
+ */
 export function LoginForm(): ReactElement {
   const strings = useStrings();
   const [token, setToken] = useState(storedToken);

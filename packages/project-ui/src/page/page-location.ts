@@ -6,7 +6,7 @@ export const tabs = ['mode', 'edit', 'try', 'matrix', 'tasks', 'findings', 'audi
 /** The name of a view. */
 export type Tab = (typeof tabs)[number];
 
-/** The view, mode and task of the page; stored in its address, so that they survive a reload. */
+/** The view, mode and task shown on the page; stored in the address, so that they survive a reload. */
 export interface PageLocation {
   readonly mode: string;
   readonly tab: Tab;
@@ -14,7 +14,7 @@ export interface PageLocation {
   readonly task: string | undefined;
 }
 
-/** Reads the address; what it leaves out is the mode to begin with. */
+/** Reads the address; if it names no mode, the initial mode is used. */
 export function readLocation({ mode, modes, mayEdit }: ProjectOverview): PageLocation {
   const given = new URLSearchParams(location.hash.slice(1));
   const asked = tabs.find((one) => one === given.get('view')) ?? 'mode';

@@ -2,7 +2,7 @@ import type { EditorStrings } from '@modegate/restrictions-editor/views';
 
 const storageKey = 'modegate-token';
 
-/** The token stored for this tab; undefined for none. */
+/** The token stored for this tab; undefined if there is none. */
 export function storedToken(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }
@@ -12,14 +12,14 @@ export function storeToken(token: string): void {
   sessionStorage.setItem(storageKey, token);
 }
 
-/** Removes it. */
+/** Removes the token stored for this tab. */
 export function forgetPageToken(): void {
   sessionStorage.removeItem(storageKey);
 }
 
 /**
- * The token of the address, or of an earlier visit in this tab; undefined for none. Takes it out of the address, so that no history and no
- * bookmark has it.
+ * The token from the address, or from an earlier visit in this tab; undefined if there is none. Removes it from the
+ * address, so that it does not end up in the history or in bookmarks.
  *
  * @throws {Error} if the code in the address was already used.
  */

@@ -1,20 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Access to the page by its token, or by a code that is exchanged for it once. */
+/** Access to the page with its token, or with a code that can be exchanged for the token once. */
 export interface Access {
-  /** For the address that is printed. */
+  /** The token, for the address that is printed. */
   readonly token: string;
-  /** A code for the command line of a browser, which others on the machine can read: it holds for a minute and for one use. */
+  /**
+   * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can
+   * be used once.
+   */
   readonly issueCode: () => string;
-  /** The token for a code; undefined for a code that was used, has expired, or never existed. */
+  /** Returns the token for a code; undefined for a code that was used, has expired, or never existed. */
   readonly redeem: (code: string) => string | undefined;
-  /** True if an `Authorization` header has the token. */
+  /** True if an `Authorization` header contains the token. */
   readonly isAdmitted: (authorization: string | undefined) => boolean;
 }
 
 const codeHoldsMs = 60_000;
 
-/** Makes a token of 256 random bits. */
+/** Creates a token from 256 random bits. */
 export function createAccess(now: () => number = Date.now): Access {
   const token = randomBytes(32).toString('base64url');
   let code: { readonly text: string; readonly untilMs: number } | undefined;

@@ -9,13 +9,13 @@ import { isOwnConnection } from './peer-user.ts';
 import { readPageRequest } from './read-body.ts';
 import { failureResponse, type UiHost } from './ui-host.ts';
 
-/** Everything that requests are answered from. */
+/** Everything needed to answer requests. */
 export interface UiSite {
   readonly port: () => number;
   readonly access: Access;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly host: Pick<UiHost, 'maxBytesOf' | 'run' | 'openStream'>;
-  /** Called with failures that are not the request's fault. */
+  /** Called with failures that are not caused by the request. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -32,7 +32,7 @@ export async function answerRequest(site: UiSite, request: IncomingMessage, resp
 }
 
 async function route(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // As it was sent: a path that is written in another way is another path.
+  // The path exactly as sent: a path that is written differently is a different path.
   const [path = ''] = (request.url ?? '').split('?', 1);
   const asset = site.assets.get(path);
   if (asset !== undefined) {
@@ -79,7 +79,7 @@ function answerFailure({ onProblem }: UiSite, response: ServerResponse, error: u
     response.destroy();
     return;
   }
-  // Bytes of an unread body would be taken for the next request.
+  // Bytes of an unread body would be interpreted as the next request.
   response.setHeader('connection', 'close');
   const { status, body } = failureResponse(error, onProblem);
   answerJson(response, status, body);

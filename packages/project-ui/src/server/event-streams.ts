@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { AuditEntry, UiEvent } from '../wire.ts';
 
-/** Open answers that report what happens, one JSON object a line. */
+/** Open responses that report events, one JSON object per line. */
 export interface EventStreams {
-  /** True if one more may be opened. */
+  /** True if one more stream may be opened. */
   readonly hasRoom: (owner: string | undefined) => boolean;
   /** Opens a stream that begins with the last lines of the audit log; an owner gets only its own lines. */
   readonly open: (response: ServerResponse, owner: string | undefined) => void;
@@ -11,23 +11,23 @@ export interface EventStreams {
   readonly close: () => void;
 }
 
-/** Of one owner, and of all. */
+/** Limits per owner and in total. */
 const maxStreams = { own: 16, all: 256 };
 const maxUnsentBytes = 1024 * 1024;
 const beatMs = 15_000;
-/** The stored lines are those of all owners. */
+/** The stored lines belong to all owners. */
 const maxEntries = { kept: 5_000, sent: 200 };
 
-/** Begins with no stream. */
+/** Starts without any streams. */
 export function createEventStreams(): EventStreams {
   const streams = new Map<ServerResponse, string | undefined>();
   let entries: readonly AuditEntry[] = [];
   const write = (stream: ServerResponse, line: string) => {
-    // A page that does not read is let go; it comes back and asks for everything.
+    // A page that does not read its stream is disconnected; it reconnects and requests everything again.
     if (stream.writableLength > maxUnsentBytes) stream.destroy();
     else stream.write(line);
   };
-  // An empty line now and then, so that no proxy closes the connection as idle.
+  // An empty line at intervals, so that no proxy closes the connection as idle.
   const beat = setInterval(() => {
     for (const stream of streams.keys()) write(stream, '\n');
   }, beatMs);
@@ -56,7 +56,7 @@ export function createEventStreams(): EventStreams {
   };
 }
 
-/** The person at this machine has the log anyway. */
+/** The person at this machine can read the log anyway. */
 function entriesOf(entries: readonly AuditEntry[], owner: string | undefined): readonly AuditEntry[] {
   return owner === undefined ? entries : entries.filter(({ principal }) => principal === owner);
 }

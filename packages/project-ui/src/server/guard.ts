@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request that is not admitted. */
+/** The refusal of a request that is not admitted. */
 export interface PageRefusal {
   readonly status: number;
   readonly message: string;
 }
 
 /**
- * The reason why a request does not come from the page itself: it is addressed to another name, which another site can
- * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request of the page.
+ * Reason why a request does not come from the page itself: it is addressed to another name, which another site can
+ * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request from the page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefusal | undefined {
   const { host, origin } = headers;
@@ -16,7 +16,8 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefus
     return { status: 403, message: 'Host is not allowed.' };
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
     return { status: 403, message: 'Origin is not allowed.' };
-  // Browsers say where a request comes from; an address that is typed or clicked elsewhere is for the page alone.
+  // Browsers state where a request comes from; only the page itself may be opened by a typed address or a link
+  // elsewhere.
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isOpening(headers);
   return isOwn ? undefined : { status: 403, message: 'This request comes from another site.' };
@@ -24,11 +25,11 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefus
 
 function ownHosts(port: number): readonly string[] {
   const names = ['127.0.0.1', 'localhost'];
-  // Browsers leave out the default port of HTTP.
+  // Browsers omit the default port of HTTP.
   return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 
-/** A link elsewhere that opens the page in a new tab: it carries nothing and reads nothing. */
+/** A link on another site that opens the page in a new tab: it sends no data and cannot read any. */
 function isOpening(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }

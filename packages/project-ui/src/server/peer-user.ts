@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 
 /**
- * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, by the connection
- * table of Linux: other users can read the command line of a browser, and a code in it. Other systems have no readable
- * table, so everyone counts as this user.
+ * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, according to
+ * Linux's connection table: other users can read a browser's command line, and a code in it. Other systems have no
+ * readable table, so everyone counts as this user.
  */
 export function isOwnConnection(socket: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const user = process.geteuid?.();
@@ -18,14 +18,17 @@ const isLittle = endianness() === 'LE';
 const loopback = isLittle ? '0100007F' : '7F000001';
 const mapped = isLittle ? '0000000000000000FFFF00000100007F' : '00000000000000000000FFFF7F000001';
 
-/** The number of the user that the other end belongs to; undefined where the table does not say. See proc_pid_net(5), `/proc/net/tcp`. */
+/**
+ * The id of the user who owns the other end; undefined if the table does not contain it. See proc_pid_net(5),
+ * `/proc/net/tcp`.
+ */
 function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 'localPort'>): number | undefined {
   const tables = [
     { file: '/proc/net/tcp', host: loopback },
     { file: '/proc/net/tcp6', host: mapped },
   ];
   for (const { file, host } of tables) {
-    // The other end sees the ports the other way round.
+    // The ports are swapped from the other end's point of view.
     const ends = `${host}:${toHex(remotePort)} ${host}:${toHex(localPort)}`;
     const line = readLines(file).find((one) => one.includes(` ${ends} `));
     const owner = line?.trim().split(/\s+/)[7];

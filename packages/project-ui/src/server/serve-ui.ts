@@ -9,19 +9,19 @@ import { openUiHost } from './ui-host.ts';
 /** Options of {@link serveUi}. */
 export interface UiOptions {
   readonly project: UiProject;
-  /** Folder of `page.js` and `page.css`. */
+  /** Folder that contains `page.js` and `page.css`. */
   readonly assetsFolder: string;
   /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Called with failures that are not the request's fault. */
+  /** Called with failures that are not caused by the request. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** A page that is served. */
+/** A page being served. */
 export interface ServedUi {
-  /** The address with the token in its fragment, which a browser never sends. */
+  /** The address with the token in its fragment, which browsers never send. */
   readonly url: string;
-  /** An address for the command line of a browser, whose code holds for a minute and for one use. */
+  /** Returns an address for a browser's command line; its code is valid for a minute and can be used once. */
   readonly openingUrl: () => string;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ServedUi {
 /**
  * Serves the page on the loopback interface.
  *
- * @throws The error of the system when the port is not available, or a file of the page is not there.
+ * @throws The system's error if the port is not available or one of the page's files is missing.
  */
 export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
   const assets = await readAssets(assetsFolder, 'address');
@@ -66,7 +66,7 @@ function listen(http: Server, port: number): Promise<void> {
   });
 }
 
-/** For the last bytes of answers. */
+/** Time for sending the last bytes of responses. */
 const flushMs = 500;
 
 function end(http: Server): Promise<void> {

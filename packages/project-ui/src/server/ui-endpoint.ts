@@ -6,7 +6,7 @@ import { readAssets } from './assets.ts';
 import { pageHeaders } from './page-headers.ts';
 import { failureResponse, openUiHost } from './ui-host.ts';
 
-/** A whole response. */
+/** A complete response. */
 export interface UiPage {
   readonly status: number;
   readonly contentType: string;
@@ -16,11 +16,11 @@ export interface UiPage {
 
 /** The page as part of another server, which authenticates clients and limits hosts, rates and body sizes. */
 export interface UiEndpoint {
-  /** A file of the page, which holds nothing of the project; undefined where there is none. */
+  /** Returns one of the page's files, which contain nothing about the project; undefined if it does not exist. */
   readonly file: (pathname: string) => UiPage | undefined;
   /** True if a POST at this path is for the page. */
   readonly has: (pathname: string) => boolean;
-  /** Answers it; a stream is to be opened on its response. */
+  /** Answers the request, or indicates that a stream should be opened on its response. */
   readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
   readonly close: () => Promise<void>;
 }
@@ -36,20 +36,20 @@ export interface UiRequest {
 /** Options of {@link openUiEndpoint}. */
 export interface UiEndpointOptions {
   readonly project: UiProject;
-  /** Folder of `page.js` and `page.css`. */
+  /** Folder that contains `page.js` and `page.css`. */
   readonly assetsFolder: string;
   /** Path of the page, such as `/ui`. */
   readonly path: string;
-  /** Origins that the page may be reached under where a proxy changes the host. Default: that of the host alone. */
+  /** Origins at which the page can be reached if a proxy changes the host. Default: only that of the host itself. */
   readonly allowedOrigins?: readonly string[];
-  /** Called with failures that are not the request's fault. */
+  /** Called with failures that are not caused by the request. */
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Opens the page for another server.
  *
- * @throws The error of the system if a file of the page is missing.
+ * @throws The system's error if one of the page's files is missing.
  */
 export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndpoint> {
   const { project, assetsFolder, path, allowedOrigins = [], onProblem } = options;
@@ -59,7 +59,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
     pathname.startsWith(`${path}/api/`) ? pathname.slice(`${path}/api/`.length) : undefined;
   return {
     file(pathname) {
-      // Without the slash the page would ask beside its folder.
+      // Without the slash, the page's relative requests would go to the wrong folder.
       if (pathname === path)
         return { ...page(308, 'text/plain', ''), headers: { ...pageHeaders, location: `${path}/` } };
       const asset = pathname.startsWith(`${path}/`) ? assets.get(pathname.slice(path.length)) : undefined;
@@ -76,7 +76,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
-        // Messages of internal errors may name folders of this machine.
+        // Messages from internal errors may name folders on this machine.
         return json(status, status === 500 ? { error: 'This failed. See the server log for the reason.' } : said);
       }
     },
@@ -89,7 +89,10 @@ interface Problem {
   readonly error: string;
 }
 
-/** The credential is a header, which other sites cannot make a browser send; this refuses even one that has it. */
+/**
+ * The credential is a header, which other sites cannot make a browser send; this check refuses even a foreign request
+ * that has it.
+ */
 function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];

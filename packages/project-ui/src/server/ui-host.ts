@@ -8,18 +8,21 @@ import type { UiProject } from '../operations/ui-project.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 
-/** Answers the page, independently of the server that receives its requests. */
+/** Answers the page's requests, independently of the server that receives them. */
 export interface UiHost {
-  /** The longest body of a request; undefined where nothing has this name. */
+  /** Maximum size of a request's body; undefined if there is no operation with this name. */
   readonly maxBytesOf: (name: string) => number | undefined;
-  /** Answers one request for a viewer. @throws {UiRefusal} where it is not done. */
+  /** Answers one request from a viewer. @throws {UiRefusal} if the request is refused. */
   readonly run: (name: string, body: unknown, viewer: PageViewer) => Promise<unknown>;
-  /** Reports what happens, as lines of JSON, until one side ends. @throws {UiRefusal} 429 where too many are open. */
+  /**
+   * Reports events as lines of JSON, until one side ends the stream. @throws {UiRefusal} 429 if too many streams are
+   * open.
+   */
   readonly openStream: (response: ServerResponse, viewer: PageViewer) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Begins to follow a project and its audit log. */
+/** Starts following a project and its audit log. */
 export function openUiHost(project: UiProject, onProblem: (error: unknown) => void): UiHost {
   const state = createProjectState(project, onProblem);
   const history = createSaveHistory(Date.now);
@@ -50,10 +53,10 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   };
 }
 
-/** The body of a request for events has no meaning. */
+/** The body of a request for events is ignored. */
 const maxEventBytes = 1024;
 
-/** The response to a failed request; failures that are not the request's fault are reported. */
+/** The response to a failed request; failures that are not caused by the request are reported. */
 export function failureResponse(
   error: unknown,
   onProblem: (error: unknown) => void,

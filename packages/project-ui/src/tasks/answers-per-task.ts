@@ -1,14 +1,14 @@
 import type { CallContext, CircumstanceNeeds, Circumstances, TaskContext } from '@modegate/mode-core';
 
-/** Answers for the circumstances of one task. */
+/** Answers under the circumstances of one task. */
 export interface TaskAnswers<Answers> {
   readonly circumstances: Circumstances;
   readonly answers: Answers;
-  /** The same for the same answers. */
+  /** Identical for identical answers. */
   readonly stamp: string;
 }
 
-/** The circumstances that answers depend on. */
+/** The circumstances on which answers depend. */
 export interface DecisionEnvironment {
   readonly needs: CircumstanceNeeds;
   readonly context: () => CallContext;
@@ -16,11 +16,14 @@ export interface DecisionEnvironment {
   readonly now: () => number;
 }
 
-/** As many tasks that differ in what some mode asks about; schedules have minutes. */
+/**
+ * Maximum number of cached answers, enough for tasks whose circumstances differ in something that some mode depends on;
+ * schedules are distinguished by the minute.
+ */
 const maxKept = 20;
 const minuteMs = 60_000;
 
-/** Asks once for each set of circumstances that the policy distinguishes. */
+/** Computes answers once for each set of circumstances that the policy distinguishes. */
 export function createTaskAnswers<Answers>(
   { needs, context, now }: DecisionEnvironment,
   ask: (circumstances: Circumstances) => Answers,

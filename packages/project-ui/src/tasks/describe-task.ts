@@ -7,7 +7,7 @@ import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
 import type { TaskReader } from './known-tasks.ts';
 import { summariseTask } from './list-tasks.ts';
 
-/** A task with what conditions may ask of it. */
+/** A task with the facts on which conditions may depend. */
 export interface FoundTask {
   readonly session: Session;
   readonly context: TaskContext;
@@ -15,9 +15,9 @@ export interface FoundTask {
 }
 
 /**
- * Finds a task of a viewer.
+ * Finds one of a viewer's tasks.
  *
- * @throws {UiRefusal} 404, both for tasks of others and for tasks that do not exist.
+ * @throws {UiRefusal} 404, both for other viewers' tasks and for tasks that do not exist.
  */
 export async function findViewedTask({ ui }: PageContext, id: string, viewer: PageViewer): Promise<FoundTask> {
   const reader = await ui.tasks?.of(viewer);
@@ -28,7 +28,7 @@ export async function findViewedTask({ ui }: PageContext, id: string, viewer: Pa
   return { session, context: await reader.contextOf(session), reader };
 }
 
-/** It may expire between two looks. */
+/** The session may expire between two reads. */
 async function peek(reader: TaskReader, sessionId: string): Promise<Session | undefined> {
   try {
     return await reader.peek(sessionId);
@@ -41,7 +41,10 @@ async function peek(reader: TaskReader, sessionId: string): Promise<Session | un
 const maxChildren = 100;
 const maxDecisions = 100;
 
-/** One task: its family, the way through its modes, its last decisions, and what its mode is judged by. */
+/**
+ * One task: its family, its path through the modes, its last decisions, and the circumstances under which its mode is
+ * judged.
+ */
 export async function readTaskView(parts: PageContext, id: string, viewer: PageViewer): Promise<TaskView> {
   const found = await findViewedTask(parts, id, viewer);
   const { session, context, reader } = found;
@@ -67,7 +70,7 @@ export async function readTaskView(parts: PageContext, id: string, viewer: PageV
   };
 }
 
-/** The root first. The depth of the task bounds the list, whatever the records of its parents say. */
+/** The root comes first. The depth of the task limits the list, whatever its parents' records contain. */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
   let { parentTaskId } = task;
@@ -80,7 +83,7 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-/** The circumstances of a call of the task now: only those that some mode asks about, and no variables. */
+/** The circumstances of a call made by the task now: only those on which some mode depends, and no variables. */
 function judgedBy(
   { ui }: PageContext,
   { state, depth, parentMode }: TaskContext,
@@ -97,7 +100,7 @@ function judgedBy(
   };
 }
 
-/** A decision of the trail as a line of the audit log is shown. */
+/** Converts a decision from the trail to the form of an audit log line. */
 function viewDecision(
   { tool, allowed, mode, code, reason, detail, at }: RecordedDecision,
   taskMode: string,

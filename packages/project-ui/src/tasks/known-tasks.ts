@@ -2,16 +2,16 @@ import type { TaskContext } from '@modegate/mode-core';
 import type { Session, Sessions } from '@modegate/session-store';
 import type { PageViewer } from '../operations/viewer.ts';
 
-/** Reads tasks. Reading does not count as a use, so it keeps no session alive. */
+/** Reads tasks. Reading does not count as use, so it does not keep a session alive. */
 export interface TaskReader extends Pick<Sessions, 'list' | 'findByTask' | 'peek'> {
-  /** The facts of a task that conditions may ask about, as in a call of the task. */
+  /** The facts about a task on which conditions may depend, as for a call made by the task. */
   readonly contextOf: (session: Session) => Promise<TaskContext>;
 }
 
 /** Tasks that a page may know of. */
 export interface KnownTasks {
-  /** The folder or database, for the person at this machine; undefined for the memory of the server. */
+  /** The folder or database, for the person at this machine; undefined if tasks are in the server's memory. */
   readonly place?: string | undefined;
-  /** Reads the tasks of one viewer; undefined before anything was stored. */
+  /** Returns a reader for one viewer's tasks; undefined before anything has been stored. */
   readonly of: (viewer: PageViewer) => Promise<TaskReader | undefined>;
 }

@@ -4,12 +4,12 @@ import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
 const pageSize = 500;
-/** The newest of the viewer; a server has two thousand by default. */
+/** The viewer's newest tasks; a server keeps two thousand by default. */
 const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
 
-/** Lists the tasks of each viewer; concurrent requests of one viewer share the answer. */
+/** Lists the tasks of each viewer; concurrent requests from one viewer share the answer. */
 export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageViewer) => Promise<TaskListView> {
   const reading = new Map<PageViewer['id'], Promise<TaskListView>>();
   return (viewer) => {
@@ -21,7 +21,7 @@ export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageView
   };
 }
 
-/** The tasks of a viewer: open tasks first, then by last use. */
+/** A viewer's tasks: open tasks first, then by last use. */
 export async function listTasks(tasks: KnownTasks | undefined, viewer: PageViewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
   const reader = await tasks.of(viewer);
@@ -49,7 +49,7 @@ async function readHeads({ list }: TaskReader) {
   return { heads, isCut: after !== undefined };
 }
 
-/** A task in a line. The id of its session stays here: knowing it is the right to use the session. */
+/** Summary of a task. The id of its session is not included: knowing it is enough to use the session. */
 export function summariseTask({ lastAccessedAt, task }: Pick<SessionHead, 'lastAccessedAt' | 'task'>): TaskSummary {
   const { id, mode, state, depth, initialMessage: about, createdAt, openChildren } = task;
   return {

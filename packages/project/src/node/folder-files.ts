@@ -6,13 +6,16 @@ import type { ProjectFiles } from '../project-files.ts';
 /** Options of `folderFiles`. */
 export interface FolderFilesOptions {
   /**
-   * True if symbolic links may lead out of the folder. Default false: a project must not reach other files of the
+   * True if symbolic links may lead out of the folder. Default false: a project must not reach other files on the
    * machine.
    */
   readonly linksMayLeave?: boolean | undefined;
-  /** True if the folder may be missing, and then has no files. Default false: then no file can be read. */
+  /**
+   * True if the folder may be missing, in which case it has no files. Default false: if it is missing, no file can be
+   * read.
+   */
   readonly isOptional?: boolean | undefined;
-  /** Absolute folder that file names in messages are relative to. Default: the folder itself. */
+  /** Absolute folder to which file names in messages are relative. Default: the folder itself. */
   readonly shownFrom?: string | undefined;
 }
 
@@ -29,7 +32,7 @@ export function globalFiles(folder: string): ProjectFiles {
   return personalFilesIn(folder, readTextFile);
 }
 
-/** {@link folderFiles} with synchronous reads, for a program that answers once and ends. */
+/** {@link folderFiles} with synchronous reads, for a program that answers once and exits. */
 export function folderFilesSync(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
   return filesIn(folder, options, readTextFileSync);
 }
@@ -68,7 +71,7 @@ export function showUnder(root: string, path: string): string {
     : inside.replaceAll(sep, '/');
 }
 
-/** A file may be missing, but in a missing folder nothing is known. */
+/** A file may be missing, but if the folder is missing, nothing is known. */
 function requireFolder(root: string): TextReadResult {
   if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;

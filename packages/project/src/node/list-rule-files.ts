@@ -4,13 +4,13 @@ import { errorCode, staysInside } from '@modegate/text-files';
 
 /** Rule files of a folder. */
 export interface RuleFileList {
-  /** Absolute paths in prompt order: by lower-cased file name, whatever the folder. */
+  /** Absolute paths in prompt order: sorted by lower-case file name, whatever the folder. */
   readonly paths: readonly string[];
   /** Clauses about folders that could not be read. */
   readonly failures: readonly string[];
 }
 
-/** Maximum number of entries of one rules folder. */
+/** Maximum number of entries in one rules folder. */
 const maxEntries = 5000;
 
 /** Maximum number of symbolic links in a row. */
@@ -20,10 +20,10 @@ const maxLinks = 5;
 const maxFolders = 20;
 
 /**
- * Lists the rule files below a folder, which may be missing: recursively, following links (each folder once), without
+ * Lists the rule files below a folder, which may be missing: recursively, following links (each folder once), excluding
  * files left behind by editors and tools.
  *
- * @param options.within - Folder that no link may leave; one that does is a failure. Default: links lead anywhere.
+ * @param options.within - Folder that no link may leave; one that does is a failure. Default: links may lead anywhere.
  */
 export async function listRuleFiles(
   folder: string,

@@ -11,22 +11,22 @@ export interface RulesRequest {
   readonly projectRoot: string;
   /** Slug of the mode. */
   readonly mode: string;
-  /** The user's home folder; its `.roo/` has rules for every project. Default: only the project's rules. */
+  /** The user's home folder; its `.roo/` contains rules for every project. Default: only the project's rules. */
   readonly homeDir?: string | undefined;
-  /** True to read `AGENTS.md` and similar files. Default true. */
+  /** Read `AGENTS.md` and similar files. Default true. */
   readonly agentFiles?: boolean | undefined;
   /** Default 500. */
   readonly maxFiles?: number | undefined;
-  /** For all files together. Default 1 MiB. */
+  /** Limit for all files together. Default 1 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
-/** Rule texts for `renderSystemPrompt`, and problems of reading them. */
+/** Rule texts for `renderSystemPrompt`, and problems that occurred while reading them. */
 export interface LoadedRules extends PromptRules {
   readonly mode: readonly RuleFile[];
   readonly agent: readonly RuleFile[];
   readonly generic: readonly RuleFile[];
-  /** All RULES_UNREADABLE. */
+  /** All with the code RULES_UNREADABLE. */
   readonly problems: readonly ModeProblem[];
 }
 
@@ -45,7 +45,7 @@ export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
     throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
   }
   const reader = createReader(request);
-  // In sequence: the limits apply to all together, and the rules of the mode come first.
+  // In sequence: the limits apply to all of them together, and the rules of the mode come first.
   const mode = await readRules(reader, {
     folder: `rules-${slug}`,
     fallbacks: [`.roorules-${slug}`, `.clinerules-${slug}`],

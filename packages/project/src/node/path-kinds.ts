@@ -7,8 +7,8 @@ import { errorCode, isInside } from '@modegate/text-files';
 type PathKinds = Readonly<Record<string, PathKind>>;
 
 /**
- * Adds the kinds of paths that may be a file or a folder to a request. Returns it unchanged if there are none, if it
- * has kinds already, or if the project has no folder. Never rejects.
+ * Adds to a request the kinds of paths that may be a file or a folder. Returns the request unchanged if there are none,
+ * if it already has kinds, or if the project has no folder. Never rejects.
  */
 export async function addPathKinds(projectRoot: string | undefined, request: ToolRequest): Promise<ToolRequest> {
   if (projectRoot === undefined || request.pathKinds !== undefined) return request;
@@ -17,9 +17,9 @@ export async function addPathKinds(projectRoot: string | undefined, request: Too
 }
 
 /**
- * Finds the kinds of paths of a call, by path as given; follows links. Omits, as unknown, a path that leaves the
- * project, cannot be examined, has a `\` that this system treats as a letter, or takes longer than a second; also all
- * after the first hundred. Never rejects.
+ * Finds the kinds of a call's paths, by path as given; follows links. Omits, as unknown, a path that leaves the
+ * project, cannot be examined, has a `\` that this system treats as a letter, or takes over a second, and all beyond
+ * the first hundred. Never rejects.
  */
 export async function readPathKinds(projectRoot: string, paths: readonly string[]): Promise<PathKinds> {
   const found = new Map<string, PathKind>();
@@ -35,7 +35,7 @@ const maxPaths = 100;
 
 async function readKind(root: string, path: string): Promise<PathKind | undefined> {
   const absolute = resolve(root, path);
-  // A path outside is refused anyway, and accessing one on another machine would sign in there.
+  // A path outside is refused anyway, and accessing one on another machine would log in there.
   if (!isInside(absolute, root) || (sep === '/' && path.includes('\\'))) return undefined;
   try {
     return (await stat(absolute)).isDirectory() ? 'folder' : 'file';

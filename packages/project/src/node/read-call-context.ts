@@ -4,7 +4,10 @@ import { readPlainFileSync } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the context for conditions of modes: the checked-out branch, whether this is CI, and variables by name. */
+/**
+ * Reads the context for conditions of modes: the checked-out branch, whether the program runs in CI, and variables by
+ * name.
+ */
 export function readCallContext(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
   const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
@@ -24,7 +27,7 @@ function readBranch(folder: string): string | undefined {
   }
 }
 
-/** Text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
+/** Text of HEAD; `.git` is a folder or, in a worktree, a file that names the folder. */
 function readHead(git: string): string | undefined {
   const direct = readPlainFileSync(join(git, 'HEAD'));
   if (direct !== undefined) return direct;

@@ -15,7 +15,7 @@ export function sourceFile(
   return { file: resolve(folder, path), ...(layer === 'project' ? { within: resolve(projectRoot) } : {}) };
 }
 
-/** Expected and new text of a file; undefined means no file. */
+/** Expected and new text of a file; undefined stands for a missing file. */
 export interface SourceChange {
   readonly expectedText: string | undefined;
   readonly text: string | undefined;

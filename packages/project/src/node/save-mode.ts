@@ -4,7 +4,10 @@ import { replaceTextFile, requireTextFile, runExclusive, TextFileError } from '@
 /** The file to edit. */
 export interface ModesFile {
   readonly file: string;
-  /** Folder that the file must not leave by a symbolic link: the project, for a file of the project. Default: links are written through. */
+  /**
+   * Folder that the file must not leave through a symbolic link: the project, for one of the project's files. Default:
+   * links are followed when writing.
+   */
   readonly within?: string | undefined;
 }
 
@@ -15,8 +18,8 @@ export interface SavedModes {
 }
 
 /**
- * Saves a mode to a modes file like `editModesText`, and creates file and folder if necessary. Replaces the file in one
- * step and keeps its permissions. Saves of one file in this process run in sequence.
+ * Saves a mode to a modes file like `editModesText`, and creates the file and folder if necessary. Replaces the file in
+ * one step and keeps its permissions. Saves to one file in this process run in sequence.
  *
  * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, like `editModesText`.
  * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leaves `within`,
@@ -30,7 +33,7 @@ export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> 
 export interface SaveRequest extends ModesFile {
   readonly mode: EditableMode;
   /**
-   * Text that the mode was read from, `null` for a missing file. If the file has another text, nothing is written,
+   * Text from which the mode was read, `null` for a missing file. If the file has a different text, nothing is written,
    * because the mode may have changed: FILE_CHANGED. Default: saves the mode whatever the file contains.
    */
   readonly expectedText?: string | null | undefined;
@@ -45,7 +48,7 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
   return editFile(target, { kind: 'delete', slug });
 }
 
-/** In the order of the calls for one name of a file, and one at a time for all its names. */
+/** In the order of the calls for each name of a file, and one at a time across all its names. */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return runExclusive(target.file, () => editNow(target, edit));
 }

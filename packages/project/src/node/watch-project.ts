@@ -7,17 +7,17 @@ import type { ProjectLocation } from './load-project.ts';
 export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir' | 'serverFiles'> {
   /** Time without changes before `onChange` is called, in milliseconds. Default 200. */
   readonly debounceMs?: number | undefined;
-  /** True to watch the project's rule files too. Default false. */
+  /** Watch the project's rule files too. Default false. */
   readonly rules?: boolean | undefined;
   /** Called after a change; never while an earlier call is running. */
   readonly onChange: () => void | Promise<void>;
-  /** Called with errors of the watch or of `onChange`. Default: such errors are ignored. */
+  /** Called with errors from the watch or from `onChange`. Default: such errors are ignored. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running watch. */
 export interface ProjectWatch {
-  /** Resolves once every later change is noticed. Content read earlier may be out of date. */
+  /** Resolves once every later change will be noticed. Content read before that may be out of date. */
   readonly ready: Promise<void>;
   /** Stops the watch and waits for a running `onChange`; makes no calls afterwards. */
   readonly close: () => Promise<void>;
@@ -25,7 +25,7 @@ export interface ProjectWatch {
 
 /**
  * Watches every location of a project's and the user's modes and servers, including missing files. A burst of changes
- * (an editor that writes a copy and renames it, a checkout) causes one call.
+ * (an editor writing a copy and renaming it, a checkout) causes one call.
  */
 export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
@@ -89,8 +89,8 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
 }
 
 /**
- * The files, and the rules in and beside one folder if requested. Rules have arbitrary names, so a test tells which
- * paths count.
+ * The files and, if requested, the rules in and beside one folder. Rules have arbitrary names, so a test determines
+ * which paths count.
  */
 function watchedPaths(request: WatchRequest): {
   readonly paths: readonly string[];

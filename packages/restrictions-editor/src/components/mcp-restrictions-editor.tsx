@@ -27,19 +27,22 @@ import { type TreeView, useTreeView } from './use-tree-view.ts';
 /** Props of {@link McpRestrictionsEditor}. */
 export interface McpRestrictionsEditorProps {
   readonly project: EditorProject;
-  /** Slug of the mode that is edited. */
+  /** Slug of the edited mode. */
   readonly mode: string;
-  /** The restrictions as edited; undefined: the mode has none. */
+  /** The restrictions as edited; undefined if the mode has none. */
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
   /** The groups as edited elsewhere. Default: as in the file. */
   readonly groups?: ModeDraft['groups'];
   readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest editor around it, which are English. */
+  /** Default: the strings of the nearest enclosing editor, which are English. */
   readonly strings?: EditorStrings | undefined;
 }
 
-/** Edits the MCP servers and tools that one mode may use. Controlled: shows `value`, and reports every act to `onChange`. */
+/**
+ * Edits the MCP servers and tools that one mode may use. Controlled: shows `value`, and reports every action to
+ * `onChange`.
+ */
 export function McpRestrictionsEditor({ strings, ...props }: McpRestrictionsEditorProps): ReactElement {
   const inherited = useStrings();
   return (
@@ -94,7 +97,7 @@ interface PartProps {
   readonly readOnly: boolean;
 }
 
-/** The choice of a view, and acts on all that is visible. */
+/** Selects the view, and applies actions to all visible rows. */
 function ViewBar({ draft, view: { subjects }, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   return (
@@ -126,7 +129,7 @@ interface SelectorsProps extends PartProps {
   readonly value: McpRestrictionsValue;
 }
 
-/** The tools and servers to choose from. */
+/** Selectors for tools and servers. */
 function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactElement {
   const strings = useStrings();
   const { visible } = view;
@@ -157,7 +160,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels with the reason for a row, and the rules, text and permissions of the draft. */
+/** Panels with the reason for a row, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;
@@ -196,7 +199,7 @@ function Tab({ value, children }: { readonly value: string; readonly children: R
   );
 }
 
-/** A switch for servers added later, and one for tools. */
+/** A switch for servers added later, and one for tools added later. */
 function Unlisted({ draft, readOnly }: Pick<PartProps, 'draft' | 'readOnly'>): ReactElement {
   const strings = useStrings();
   const closed = closedLists(draft.compiled.draft.restrictions);

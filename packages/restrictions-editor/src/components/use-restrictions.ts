@@ -18,11 +18,11 @@ import type { CompiledDraft } from '../model/mode-draft.ts';
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 
-/** The draft of an editor, and the acts on it. */
+/** An editor's draft, and the actions on it. */
 export interface RestrictionsDraft {
   readonly compiled: CompiledDraft;
   readonly rows: ReturnType<typeof listRows>;
-  /** The effect of the last act; empty once something else has changed. */
+  /** The effect of the last action; empty once something else has changed. */
   readonly notice: string;
   readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
   readonly change: (value: McpRestrictionsValue) => void;
@@ -40,7 +40,7 @@ export interface RestrictionsInput {
   readonly groups?: ModeDraft['groups'];
 }
 
-/** Drafts restrictions over a project. */
+/** Manages a draft of the restrictions for a project. */
 export function useRestrictions({ project, mode, value, groups, onChange }: RestrictionsInput): RestrictionsDraft {
   const strings = useStrings();
   const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
@@ -51,7 +51,7 @@ export function useRestrictions({ project, mode, value, groups, onChange }: Rest
   }, [opened, mode, groups, value]);
   const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
   const rows = useMemo(() => listRows(compiled), [compiled]);
-  // Two acts before the next drawing must both count, so each starts from the result of the one before.
+  // Two actions before the next render must both count, so each starts from the result of the previous one.
   const latest = useRef<ModeDraft>(draft);
   useLayoutEffect(() => {
     latest.current = draft;

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import type { RowQuery } from '../model/filter-rows.ts';
 import { filterRows, type listRows, type RowSubject, visibleSubjects } from '../model/index.ts';
 
-/** The search, the selected row and the open servers. */
+/** The search, the selected row and the expanded servers. */
 export interface TreeView {
   readonly query: RowQuery;
   readonly setQuery: (query: RowQuery) => void;
-  /** The rows that the query leaves. */
+  /** The rows that match the query. */
   readonly visible: ReturnType<typeof listRows>;
   readonly subjects: readonly RowSubject[];
   readonly active: RowSubject | undefined;
@@ -15,7 +15,7 @@ export interface TreeView {
   readonly setExpanded: (servers: ReadonlySet<string>) => void;
 }
 
-/** Holds the search, the selected row and the open servers. */
+/** Manages the search, the selected row and the expanded servers. */
 export function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
   const [query, setQuery] = useState<RowQuery>({ filter: 'all', search: '' });
   const [active, setActive] = useState<RowSubject>();
@@ -23,7 +23,7 @@ export function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
   const visible = useMemo(() => filterRows(rows, query), [rows, query]);
   const subjects = useMemo(() => visibleSubjects(visible), [visible]);
   const isNarrowed = query.search.trim() !== '' || query.filter !== 'all';
-  // Matches of a search are shown; otherwise a few servers are open and many are not.
+  // Matches of a search are shown; otherwise, servers are expanded only if there are few.
   const expanded = useMemo(
     () =>
       isNarrowed || (chosen === undefined && rows.length <= 3)

@@ -2,13 +2,13 @@ import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** Knowledge of a host beside the files of the project. */
+/** Information that a host has besides the files of the project. */
 export interface DescribeOptions {
-  /** The file to edit. Default: the file that has the mode, or the project's for a mode in no file. */
+  /** The file to edit. Default: the file that contains the mode, or the project's file if no file contains it. */
   readonly layer?: 'project' | 'global' | undefined;
-  /** Tools of the servers. Default: not known. */
+  /** Tools of the servers. Default: unknown. */
   readonly offered?: readonly OfferedServer[] | undefined;
-  /** Project-relative POSIX paths. Default: not known. */
+  /** Project-relative POSIX paths. Default: unknown. */
   readonly files?: readonly string[] | undefined;
   readonly disabledTools?: readonly string[] | undefined;
   readonly at?: number | undefined;
@@ -16,7 +16,7 @@ export interface DescribeOptions {
 }
 
 /**
- * Describes a project for the editor of one mode, without commands, addresses, environment and secrets of the servers.
+ * Describes a project for the editor of one mode, without the servers' commands, addresses, environments and secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
   const { offered, files, disabledTools, at, context } = options;
@@ -51,7 +51,7 @@ function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFi
 
 const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
 
-/** By name: an entry has more than the editor may see. */
+/** Copies fields by name: an entry contains more than the editor may see. */
 function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
   const { invalid, file, pointer, settingPositions } = server;

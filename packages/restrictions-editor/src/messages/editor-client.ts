@@ -10,7 +10,10 @@ import type {
   ValidateMcpRestrictions,
 } from './messages.ts';
 
-/** The editor's side: each call is one request. All reject with {@link EditorRequestError} when the host answers with a failure. */
+/**
+ * The editor's side: each call is one request. All reject with {@link EditorRequestError} when the host responds with a
+ * failure.
+ */
 export interface EditorClient {
   readonly getMcpServersForMode: (modeSlug: string) => Promise<McpServersForMode>;
   readonly validateMcpRestrictions: (
@@ -19,16 +22,16 @@ export interface EditorClient {
   readonly updateModeRestrictions: (
     request: RequestFields<UpdateModeRestrictions>,
   ) => Promise<ModeRestrictionsUpdated | ModeRestrictionsConflict>;
-  /** Calls back when a file may have changed; returns what ends that. */
+  /** Calls the listener when a file may have changed; returns a function that removes it. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Ends everything; requests without an answer reject. */
+  /** Ends everything; unanswered requests reject. */
   readonly close: () => void;
 }
 
-/** A request without what the client fills in. */
+/** A request without the fields that the client fills in. */
 export type RequestFields<Request> = Omit<Request, 'type' | 'id'>;
 
-/** A request that the host refused, or that got no answer. */
+/** A request that the host refused or did not answer. */
 export class EditorRequestError extends Error {
   readonly code: EditorFailure['code'] | 'NO_ANSWER';
 
@@ -39,14 +42,14 @@ export class EditorRequestError extends Error {
   }
 }
 
-/** @internal Sends requests of a client to its host. */
+/** @internal Sends a client's requests to its host. */
 export interface EditorTransport extends Pick<EditorClient, 'onChange' | 'close'> {
   readonly ask: (
     request: GetMcpServersForMode | ValidateMcpRestrictions | UpdateModeRestrictions,
   ) => Promise<EditorAnswer>;
 }
 
-/** @internal A client over a wire. */
+/** @internal Creates a client over a transport. */
 export function createClient(wire: EditorTransport): EditorClient {
   let count = 0;
   const nextId = () => `${++count}`;

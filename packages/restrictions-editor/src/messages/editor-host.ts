@@ -21,16 +21,19 @@ import {
   type UpdateModeRestrictions,
 } from './messages.ts';
 
-/** The files of a host. */
+/** Access to a host's files. */
 export interface EditorFiles {
-  /** Reads the project as it is now, for work on one mode. */
+  /** Reads the current project, for work on one mode. */
   readonly read: (modeSlug: string) => Promise<EditorReading>;
 }
 
-/** A project as it was read once, with the way to save into it. */
+/** A project as it was read at one time, with a way to save to it. */
 export interface EditorReading {
   readonly project: EditorProject;
-  /** Saves a mode into the edited file; writes nothing and resolves with `changed` if the file no longer has the text that was read. Rejects if it cannot write. */
+  /**
+   * Saves a mode to the edited file. Writes nothing and resolves with `changed` if the file no longer has the text that
+   * was read. Rejects if it cannot write.
+   */
   readonly save: (mode: EditableMode) => Promise<'saved' | 'changed'>;
 }
 
@@ -42,7 +45,10 @@ export interface EditorHost {
 
 /** Options of {@link createEditorHost}. */
 export interface EditorHostOptions {
-  /** Reduces a project to what the editor may know; updates use the whole project. Default: nothing is left out. */
+  /**
+   * Reduces a project to what the editor may know; updates use the whole project. Default: the project is shown in
+   * full.
+   */
   readonly show?: ((project: EditorProject) => EditorProject) | undefined;
 }
 
@@ -50,7 +56,7 @@ interface HostSource extends EditorFiles {
   readonly show: (project: EditorProject) => EditorProject;
 }
 
-/** Makes a host over the files of a project. */
+/** Creates a host for the files of a project. */
 export function createEditorHost(
   { read }: EditorFiles,
   { show = (project) => project }: EditorHostOptions = {},
@@ -124,10 +130,10 @@ function validate(
   };
 }
 
-// Another attempt follows only if the file is written elsewhere between our reading and our writing.
+// Another attempt is needed only if something else writes the file between our read and our write.
 const maxAttempts = 5;
 
-/** Reads the project once per attempt; after a save the new text of the file is known. */
+/** Reads the project once per attempt; after a save, the new text of the file is already known. */
 async function updateMode(source: HostSource, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -180,7 +186,7 @@ function unknownMode(id: string, { policy }: OpenedProject, slug: string): Edito
   return failureMessage(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
 }
 
-/** A hash of everything that the editor was given. */
+/** A hash of everything that the editor received. */
 async function versionOf(project: EditorProject): Promise<string> {
   const { at: _time, ...lasting } = project;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(lasting)));

@@ -3,14 +3,14 @@ import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
 
 /**
- * Answers one HTTP request of an editor: a POST with one message as JSON. Its caller has checked that the request comes from someone
- * who may edit, and its `Host` and `Origin`.
+ * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked
+ * `Host`, `Origin` and that the sender is allowed to edit.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
   if (request.method !== 'POST')
     return respond(405, failureMessage('', 'REQUEST_INVALID', 'Send a message with POST.'));
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  // A form of another site cannot send this type without the browser asking first.
+  // A form on another site cannot send this type without a preflight request from the browser.
   if (type !== 'application/json')
     return respond(415, failureMessage('', 'REQUEST_INVALID', 'Send the message as application/json.'));
   const body = await readBody(request);
@@ -29,9 +29,9 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Sent with each request, such as an authorisation. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds between checks for a changed file. Default 2,000; none without a listener. */
+  /** Milliseconds between checks for a changed file. Default 2,000; there are no checks without a listener. */
   readonly pollMs?: number | undefined;
-  /** The mode to look at when asking for changes. */
+  /** The mode to query when checking for changes. */
   readonly modeSlug: string;
 }
 
@@ -99,7 +99,7 @@ function pollVersion(
   };
 }
 
-/** Undefined where it is too long; it is read piece by piece, so that no request fills the memory. */
+/** Undefined if the body is too long; it is read in chunks, so that no request fills the memory. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -6,23 +6,23 @@ import type { ModeDraft } from '../model/mode-draft.ts';
 /** Asks for the servers and tools of a mode, and everything the editor needs to work on it. */
 export interface GetMcpServersForMode {
   readonly type: 'getMcpServersForMode';
-  /** Comes back in the answer. */
+  /** Returned in the answer. */
   readonly id: string;
   readonly modeSlug: string;
 }
 
-/** Saves the restrictions of a mode, and its groups where they are given. */
+/** Saves the restrictions of a mode, and its groups if they are present. */
 export interface UpdateModeRestrictions {
   readonly type: 'updateModeRestrictions';
   readonly id: string;
   readonly modeSlug: string;
   /** Null: the mode has none. */
   readonly restrictions: McpRestrictions | null;
-  /** Default: they stay as they are. */
+  /** Default: the groups stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
   /**
-   * The start of the edit; changes that others made since are merged, or answered as a conflict. Default: the mode as
-   * it is now.
+   * The state when the edit began; changes that others have made since are merged or reported as a conflict. Default:
+   * the mode as it is now.
    */
   readonly base?: DraftParts | undefined;
 }
@@ -58,7 +58,7 @@ export interface McpServersForMode {
   readonly modeSlug: string;
   readonly servers: readonly ModeServer[];
   readonly project: EditorProject;
-  /** Another one after every change of the file. */
+  /** Different after every change to the file. */
   readonly version: string;
 }
 
@@ -75,7 +75,7 @@ export interface McpRestrictionsValidation {
   readonly type: 'mcpRestrictionsValidation';
   readonly id: string;
   readonly modeSlug: string;
-  /** `valid` where nothing has the severity `error`. */
+  /** `valid` if no problem has the severity `error`. */
   readonly validation: { readonly valid: boolean; readonly problems: readonly ValidationProblem[] };
 }
 
@@ -84,18 +84,21 @@ export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
   readonly modeSlug: string;
-  /** `saved` as requested; `merged` with changes of others; `unchanged`: the file already had it. */
+  /** `saved` as requested; `merged` with changes from others; `unchanged`: the file already had this content. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
   readonly project: EditorProject;
   readonly version: string;
 }
 
-/** The same thing was changed elsewhere in another way; nothing was written. */
+/** Someone else changed the same thing in a different way; nothing was written. */
 export interface ModeRestrictionsConflict {
   readonly type: 'modeRestrictionsConflict';
   readonly id: string;
   readonly modeSlug: string;
-  /** The keys that both changed; empty where only both changes together would allow more than each. */
+  /**
+   * The keys that both sides changed; empty if the only conflict is that both changes together would allow more than
+   * either alone.
+   */
   readonly fields: readonly string[];
   readonly project: EditorProject;
   readonly version: string;
@@ -110,7 +113,7 @@ export interface EditorFailure {
   readonly message: string;
 }
 
-/** Sent unasked: a file of modes or servers changed. */
+/** Sent without a request: a file of modes or servers has changed. */
 export interface ModesChanged {
   readonly type: 'modesChanged';
 }
@@ -123,14 +126,14 @@ export type EditorAnswer =
   | ModeRestrictionsConflict
   | EditorFailure;
 
-/** A request, or why a message is not one. */
+/** A request, or the reason why a message is not one. */
 export type RequestReading =
   | { readonly ok: true; readonly request: EditorRequest }
   | { readonly ok: false; readonly failure: EditorFailure };
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
-// The loader judges the content, and names the mode and the key; this checks only for plain data of bounded size.
+// The loader judges the content and names the mode and the key; this checks only that it is plain data of bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
 

@@ -12,7 +12,7 @@ export function isPlainRequest(message: unknown): message is JsonObject {
   );
 }
 
-/** @internal Answers such a request without an id; of the servers and tools of a mode it has only those that the mode may use. */
+/** @internal Answers such a request without an id; lists only those servers and tools that the mode may use. */
 export async function answerPlainly(host: EditorHost, message: JsonObject): Promise<unknown> {
   const { id: _, ...answer } = withoutDenied(await host.answer({ ...message, id: 'plain' }));
   return answer;

@@ -3,10 +3,13 @@ import type { EditorHost } from './editor-host.ts';
 import type { EditorAnswer, ModesChanged } from './messages.ts';
 import { answerPlainly, isPlainRequest } from './plain-messages.ts';
 
-/** One end of a channel of messages: `vscode.Webview`, the API of a web view, a window or a `MessagePort`, in three functions. */
+/**
+ * One end of a message channel, as three functions: `vscode.Webview`, the API of a web view, a window or a
+ * `MessagePort`.
+ */
 export interface MessageChannelEnd {
   readonly post: (message: unknown) => void;
-  /** Calls back with each message; returns what ends that. */
+  /** Calls the listener with each message; returns a function that removes it. */
   readonly listen: (listener: (message: unknown) => void) => () => void;
 }
 
@@ -18,8 +21,8 @@ export interface ServedMessages {
 }
 
 /**
- * Answers what an editor asks on a channel. A request without the envelope and without an `id` is answered in the same plain form. Messages of
- * others on the same channel are left alone.
+ * Answers an editor's requests on a channel. A request without the envelope and without an `id` is answered in the same
+ * plain form. Messages from others on the same channel are ignored.
  */
 export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
   const close = channel.listen((message) => {

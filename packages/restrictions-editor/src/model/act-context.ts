@@ -2,7 +2,7 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import type { RowStates } from './row-states.ts';
 
-/** A wish for some rows: allowed, denied, or without entries of their own. */
+/** The state requested for some rows: allowed, denied, or without entries of their own. */
 export type Act = 'allow' | 'deny' | 'clear';
 
 /** @internal Input of an act. */
@@ -11,13 +11,13 @@ export interface ActContext {
   /** Slug of the mode. */
   readonly mode: string;
   readonly subjects: readonly RowSubject[];
-  /** The subjects with all tools of those that are servers. */
+  /** The subjects, including all tools of those that are servers. */
   readonly goals: readonly RowSubject[];
   readonly states: RowStates;
   readonly read: (restrictions: McpRestrictions) => RowStates;
 }
 
-/** @internal True if the act would make a tool unavailable that it is not about. */
+/** @internal True if the act would make a tool outside its goals unavailable. */
 export function losesOthers({ goals, states }: ActContext, after: RowStates): boolean {
   const meant = new Set(goals.map(rowKey));
   return states.subjects.some(

@@ -3,7 +3,10 @@ import type { CallExplanation } from './explain-call.ts';
 import type { ModePermissions } from './mode-view.ts';
 import type { DiffLine } from './preview-change.ts';
 
-/** Answers to what the shared views ask; a page gets them over HTTP, from a worker, or from anything else. All reject with an `Error` that has a sentence for the reader. */
+/**
+ * Answers to the queries of the shared views; a page gets them over HTTP, from a worker, or from anything else. All
+ * reject with an `Error` whose message is a sentence for the reader.
+ */
 export interface Answers {
   readonly mode: (question: { readonly mode: string }) => Promise<ModePermissions>;
   readonly matrix: (question: MatrixQuestion) => Promise<Grid>;

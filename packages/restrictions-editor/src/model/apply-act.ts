@@ -16,24 +16,26 @@ import { type RowStates, readStates } from './row-states.ts';
 /** The result of an act. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
-  /** The rows that are allowed now and were not, or the other way round. */
+  /** The rows that are now allowed but were not before, or vice versa. */
   readonly changed: readonly RowSubject[];
-  /** The rows that the restrictions of this mode cannot bring into the wanted state, each with the reason that `decide` gives. */
+  /**
+   * The rows that this mode's restrictions cannot bring into the requested state, each with the reason from `decide`.
+   */
   readonly refused: readonly RefusedSubject[];
 }
 
 /** A row that an act could not change. */
 export interface RefusedSubject {
   readonly subject: RowSubject;
-  /** `name`: it has a wildcard in its name, so that no entry can mean it alone. `rule`: another rule holds. */
+  /** `name`: its name contains a wildcard, so no entry can refer to it alone. `rule`: another rule applies. */
   readonly cause: 'name' | 'rule';
-  /** The reason that `decide` gives, where it refuses. */
+  /** The reason from `decide`, if it refuses. */
   readonly reason: string | undefined;
 }
 
 /**
- * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server means itself and all of its tools.
- * No tool outside the subjects is granted; one that the act cannot change is in `refused`.
+ * Carries out an act with as few entries as possible and checks the result with `decide`. A server stands for itself
+ * and all of its tools. No tool outside the subjects is granted; one that the act cannot change is in `refused`.
  */
 export function applyAct(
   opened: OpenedProject,
@@ -63,11 +65,11 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
     .reduce((rest, { server }) => clearTools(rest, server), cleared);
 }
 
-/** First the entries that allow go; what is still allowed, by default or by a pattern, is denied by name. */
+/** First removes the entries that allow; anything still allowed, by default or by a pattern, is then denied by name. */
 function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, read } = context;
   const without = removeEntries(before, 'allow', subjects);
-  // The entry may be what makes a server known that no file configures; then it stays, and the denial wins.
+  // The entry may be the only mention of a server that no file configures; in that case it stays, and the denial wins.
   const withdrawn = losesOthers(context, read(without)) ? before : without;
   const states = read(withdrawn);
   const isOpen = (subject: RowSubject) =>
@@ -108,7 +110,7 @@ function settle({ before, after, restrictions, goals, wanted }: Settlement): Act
   return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
-/** The lists that are closed: what is not in them is denied, also what is added later. */
+/** The lists that are closed: anything not in them is denied, including anything added later. */
 export function closedLists(restrictions: McpRestrictions | undefined): {
   readonly servers: boolean;
   readonly tools: boolean;
@@ -117,7 +119,8 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
 }
 
 /**
- * Closes or opens a list. Closing keeps everything allowed now, by name; opening leaves the rest to the other rules.
+ * Closes or opens a list. Closing lists everything that is allowed now by name; opening leaves the rest to the other
+ * rules.
  */
 export function setClosed(
   opened: OpenedProject,

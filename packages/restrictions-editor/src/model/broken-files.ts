@@ -1,12 +1,12 @@
 import type { Project } from '@modegate/project';
 
-/** A file that exists and cannot be used, with the reason as a sentence. */
+/** A file that exists but cannot be used, with the reason as a sentence. */
 export interface BrokenFile {
   readonly file: string;
   readonly message: string;
 }
 
-/** Every file of a project that cannot be used as a whole. Everything that it may say is refused. */
+/** Every file of a project that cannot be used as a whole. Everything that it might allow is refused. */
 export function listBrokenFiles({ sources }: Pick<Project, 'sources'>): readonly BrokenFile[] {
   return sources
     .filter(({ state }) => state === 'unreadable')

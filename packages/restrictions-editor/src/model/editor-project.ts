@@ -1,20 +1,25 @@
 import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
 import type { ToolInventory } from '@modegate/policy-check/permissions';
 
-/** Everything that the editor needs to know of a project; plain data, so that it can travel from the host to a web view. */
+/**
+ * Everything that the editor needs to know about a project, as plain data that can be sent from the host to a web view.
+ */
 export interface EditorProject {
   /** The modes file that is edited. */
   readonly edited: EditedFile;
-  /** The modes file of the other layer, which may have the same mode, or modes that it extends. Default: there is none. */
+  /**
+   * The modes file of the other layer, which may contain the same mode, or modes that it extends. Default: there is
+   * none.
+   */
   readonly other?: EditedFile | undefined;
-  /** The configured servers, without commands, addresses and secrets. Absent: it is not known which servers there are. */
+  /** The configured servers, without commands, addresses and secrets. Absent: the servers are not known. */
   readonly servers?: readonly EditorServer[] | undefined;
   /** The error of a server file that could not be read; see mode-core's `PolicyInput`. */
   readonly serverFilesUnreadable?: string | undefined;
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project. */
   readonly root?: string | undefined;
-  /** Tools of the servers that have been asked. Default: not known. */
+  /** Tools of the servers that have been queried. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
   readonly files?: readonly string[] | undefined;
@@ -27,11 +32,11 @@ export interface EditorProject {
 /** A modes file as text. */
 export interface EditedFile {
   readonly layer: 'project' | 'global';
-  /** The name that people know, such as `.roomodes`; a name that ends in `.json` makes a new file JSON. */
+  /** The name that users know, such as `.roomodes`; if it ends in `.json`, a new file is written as JSON. */
   readonly file: string;
   /** Absent: the file does not exist yet, or is `unreadable`. */
   readonly text?: string | undefined;
-  /** Present where the file is there and could not be read as text: nothing in it is known, and nothing is written. */
+  /** Present if the file exists but could not be read as text: nothing in it is known, and nothing is written. */
   readonly unreadable?: { readonly code: ModeProblemCode; readonly message: string } | undefined;
 }
 
@@ -44,11 +49,11 @@ export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
 /** The tools of one server. */
 export interface OfferedServer {
   readonly name: string;
-  /** Absent: the server was never asked. */
+  /** Absent: the server was never queried. */
   readonly tools?: readonly OfferedTool[];
   /** True if it answers now. Default: not known. */
   readonly connected?: boolean;
-  /** The reason if it does not answer or was not asked. */
+  /** The reason if it does not answer or was not queried. */
   readonly note?: string | undefined;
 }
 

@@ -8,10 +8,10 @@ export interface CallExplanation {
   readonly reason?: string | undefined;
   /** The rule that decided, with its file and line. */
   readonly rule: string;
-  /** Position of the rule; absent for a rule that no file has. */
+  /** Position of the rule; absent for a rule that is not in any file. */
   readonly place?: { readonly file: string; readonly line: number } | undefined;
   readonly steps: readonly CallCheck[];
-  /** The same question on a command line; absent where none gives the same answer. */
+  /** The same question as a command line; absent if no command gives the same answer. */
   readonly command?: string | undefined;
 }
 

@@ -25,7 +25,10 @@ export type TreeLine =
     }
   | { readonly kind: 'tool'; readonly row: ToolRow; readonly position: number; readonly siblings: number };
 
-/** The servers and tools that the query leaves. A server stays when one of its tools does, or when it is itself what is looked for. */
+/**
+ * The servers and tools that match the query. A server stays if one of its tools does, or if it matches the search
+ * itself.
+ */
 export function filterRows(rows: readonly ServerRow[], { filter, search }: RowQuery): readonly ServerRow[] {
   const words = search
     .toLowerCase()
@@ -68,7 +71,7 @@ export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject
   );
 }
 
-/** Counts the tools that each filter leaves. */
+/** Counts the tools that match each filter. */
 export function countRows(rows: readonly ServerRow[]): Readonly<Record<RowFilter, number>> {
   const tools = rows.flatMap((row) => row.tools);
   const count = (filter: RowFilter) => tools.filter((tool) => passes(tool, filter)).length;

@@ -6,10 +6,13 @@ import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
 import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries } from './restriction-entries.ts';
 import type { RowStates } from './row-states.ts';
 
-/** @internal Restrictions under which the goals are allowed, as far as this mode alone can do that, and no other tool that was denied is. */
+/**
+ * @internal Restrictions that allow the goals, as far as this mode alone can do that, without allowing any other tool
+ * that was denied.
+ */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(before, 'deny', context.goals);
-  // Each round answers the remaining refusals; one that no round can answer belongs to another mode or to a file.
+  // Each round resolves the remaining refusals; one that no round can resolve comes from another mode or from a file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
     const next = answerRefusals(restrictions, states, context);
@@ -22,7 +25,7 @@ export function grantSubjects(before: McpRestrictions, context: ActContext): Mcp
   return isReached && !losesOthers(context, after) ? granted : before;
 }
 
-// A server has to be known, listed and not denied, then its tool.
+// First a server has to be known, listed and not denied; then the same goes for its tool.
 const maxRounds = 6;
 
 function answerRefusals(restrictions: McpRestrictions, states: RowStates, context: ActContext): McpRestrictions {
@@ -39,7 +42,7 @@ function answerRefusals(restrictions: McpRestrictions, states: RowStates, contex
   return restrictions;
 }
 
-/** A refusal by the rule of another mode is not for this one to answer. */
+/** This mode cannot resolve a refusal that comes from another mode's rule. */
 function answerableCode(decision: Decision, mode: string): string | undefined {
   const isOfAnother = decision.by.mode !== undefined && decision.by.mode !== mode;
   return decision.allowed || isOfAnother ? undefined : decision.code;
@@ -55,7 +58,7 @@ function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, 
 
 type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
 
-/** The edit that answers each refusal code of `decide`. */
+/** The edit that resolves each refusal code of `decide`. */
 const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_SERVER_DISALLOWED', dropServerPatterns],
   ['MCP_SERVER_NOT_ALLOWED', listServers],
@@ -65,7 +68,7 @@ const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_TOOL_NOT_ALLOWED', listTools],
 ];
 
-/** A list that was open is closed over what is allowed now, so that naming one server opens no other. */
+/** An open list is closed with everything that is allowed now, so that naming one server does not affect any other. */
 function listServers(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -75,7 +78,7 @@ function listServers(
   return addEntries(closeServers(restrictions, read(restrictions)), 'allow', servers);
 }
 
-/** A whole server whose tools are all wanted is one entry. */
+/** A server whose tools are all wanted needs only one entry. */
 function listTools(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -93,7 +96,9 @@ function listTools(
   return addEntries(addWholeServers(kept, servers), 'allow', single);
 }
 
-/** Removes denials of a wanted server by name, and else by pattern; a closed list then keeps other servers denied. */
+/**
+ * Removes denials of a wanted server by name, or otherwise by pattern; a closed list then keeps other servers denied.
+ */
 function dropServerPatterns(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -111,7 +116,10 @@ function dropServerPatterns(
   return { ...kept, allowedServers: closeServers(restrictions, read(restrictions)).allowedServers ?? [] };
 }
 
-/** The same for tools: where a dropped pattern held, the tools that are allowed now are listed by name, elsewhere the whole server. */
+/**
+ * The same for tools: where a dropped pattern applied, the tools that are allowed now are listed by name; elsewhere,
+ * the whole server is listed.
+ */
 function dropToolPatterns(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -127,7 +135,7 @@ function dropToolPatterns(
   return { ...kept, allowedTools: closeTools(restrictions, dropped, read(restrictions)) };
 }
 
-/** The list of allowed servers, written out where it was open. */
+/** The list of allowed servers, written out if it was open. */
 function closeServers(restrictions: McpRestrictions, states: RowStates): McpRestrictions {
   if (restrictions.allowedServers !== undefined) return restrictions;
   const open = states.subjects.filter((row) => row.tool === undefined && states.mayBeAllowed(row));
@@ -175,7 +183,7 @@ function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext):
   );
   if (granted.length === 0) return restrictions;
   if (restrictions.allowedTools !== undefined) return addEntries(restrictions, 'deny', granted);
-  // A closed list also holds for tools that the server gets later.
+  // A closed list also applies to tools that the server gets later.
   const opened = new Set(granted.map(({ server }) => server));
   const isKept = ({ server, tool }: RowSubject) =>
     tool !== undefined &&

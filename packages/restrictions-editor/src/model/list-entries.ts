@@ -18,7 +18,7 @@ export interface ListedEntry {
   readonly matches: EntryMatches;
   /** The warning if it names nothing that exists, with the nearest name. */
   readonly problem: string | undefined;
-  /** The entry at the other side of a conflict. */
+  /** The entry on the other side of a conflict. */
   readonly conflictsWith: EntryIndex | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface EntryMatches {
   readonly tools: readonly RowSubject[];
 }
 
-/** The entries of all lists in file order. Both sides of a conflict that the loader reports know of each other. */
+/** The entries of all lists in file order. The two sides of a conflict reported by the loader refer to each other. */
 export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[]): readonly ListedEntry[] {
   const { draft, problems } = compiled;
   const unknown = findReferenceProblems(compiled);
@@ -58,8 +58,8 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
 }
 
 /**
- * Finds the matches of an entry, written or not: whole names, with `*` and `?` as wildcards. Servers that only a rule
- * names do not count.
+ * Finds the matches of an entry, whether or not it has been written: whole names, with `*` and `?` as wildcards.
+ * Servers that only a rule names do not count.
  */
 export function matchEntry(
   { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
@@ -74,7 +74,10 @@ export function matchEntry(
   return { servers: servers.map(({ server }) => server), tools };
 }
 
-/** Adds an entry at the end of a list, which closes an allow list that was open. An entry that is there already is not repeated. */
+/**
+ * Adds an entry at the end of a list, which closes an allow list that was open. An entry that already exists is not
+ * repeated.
+ */
 export function addEntry(
   restrictions: McpRestrictions | undefined,
   { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,

@@ -9,7 +9,7 @@ export interface ModeMeasure {
   readonly knownTools: number;
   /** Approximate tokens of the allowed tools' definitions in a prompt. */
   readonly tokens: number;
-  /** The agent's own tools that the mode has beside them. */
+  /** The agent's own tools that the mode has in addition. */
   readonly ownTools: number;
   /** The most tools that several model providers accept. */
   readonly limit: number;

@@ -12,15 +12,18 @@ export interface MergeSides {
   readonly theirs: ModeDraft;
 }
 
-/** Both changes in one draft, or why a person has to choose. */
+/** Both changes in one draft, or the reason why a person has to choose. */
 export type MergeResult =
   | { readonly outcome: 'merged'; readonly draft: ModeDraft }
-  /** The parts that both changed in different ways: a key of the restrictions, `groups`, or rows that only the two together would allow. */
+  /**
+   * The parts that both sides changed in different ways: a key of the restrictions, `groups`, or rows that only the two
+   * together would allow.
+   */
   | { readonly outcome: 'conflict'; readonly fields: readonly string[]; readonly granted: readonly RowSubject[] };
 
 /**
- * Puts two changes of one mode together: lists entry by entry, everything else as a whole. What allows a tool that neither side alone
- * allows is a conflict, and so is an entry that one side allows and the other denies.
+ * Merges two changes to one mode: lists entry by entry, everything else as a whole. Allowing a tool that neither side
+ * alone allows is a conflict, and so is an entry that one side allows and the other denies.
  */
 export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: MergeSides): MergeResult {
   const groups = mergeValue(base.groups, mine.groups, theirs.groups);
@@ -61,7 +64,7 @@ function mergeKey(key: string, sides: readonly [ModeDraft, ModeDraft, ModeDraft]
   const whole = mergeValue(base, mine, theirs);
   const isList = (restrictionLists as readonly string[]).includes(key);
   if (!whole.isConflict || !isList) return whole;
-  // Opening or closing a list means more than its entries do; a missing deny list equals an empty one.
+  // Opening or closing a list has an effect beyond its entries; a missing deny list equals an empty one.
   const lists = [base, mine, theirs].map((value) => (value === undefined && key.startsWith('dis') ? [] : value));
   if (!lists.every(Array.isArray)) return whole;
   const [from = [], here = [], there = []] = lists as readonly (readonly unknown[])[];
@@ -71,7 +74,7 @@ function mergeKey(key: string, sides: readonly [ModeDraft, ModeDraft, ModeDraft]
   return { value: value.length === 0 && key.startsWith('dis') ? undefined : value, isConflict: false };
 }
 
-/** The lists in which one side allows what the other denies, both since the base. */
+/** The lists in which, since the base, one side has allowed what the other has denied. */
 function crossedLists(base: ModeDraft, mine: ModeDraft, theirs: ModeDraft): readonly string[] {
   const added = (side: ModeDraft, list: string): readonly unknown[] => {
     const before = entriesOf(base, list);

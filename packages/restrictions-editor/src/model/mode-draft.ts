@@ -27,7 +27,7 @@ export interface ModeDraft {
   readonly restrictions?: McpRestrictionsValue;
 }
 
-/** A project as it is before an edit, parsed once for all drafts over it. */
+/** A project as it is before an edit, parsed once for all drafts based on it. */
 export interface OpenedProject {
   readonly project: EditorProject;
   readonly parsed: ParsedModes | undefined;
@@ -35,12 +35,12 @@ export interface OpenedProject {
   readonly policy: Policy;
 }
 
-/** A compiled draft: the file as it would be written, and the policy that would decide. */
+/** A compiled draft: the file as it would be written, and the resulting policy. */
 export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
   readonly draft: ModeDraft;
-  /** The modes file after the edit; the old text where the draft cannot be written. */
+  /** The modes file after the edit; the old text if the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
   /** The reason if the draft cannot be written. */
@@ -81,7 +81,10 @@ export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMo
   };
 }
 
-/** Writes the draft into the text of its file and compiles what would decide then, with the lines of the new text. Never throws. */
+/**
+ * Writes the draft into the text of its file and compiles the resulting policy, with the line numbers of the new text.
+ * Never throws.
+ */
 export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledDraft {
   const { edited } = opened.project;
   const written = writeDraft(opened, draft);
@@ -102,7 +105,7 @@ export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledD
   };
 }
 
-/** The policy of a draft without its text: the same decisions sooner, whose rules have no lines. */
+/** The policy of a draft without its text: the same decisions, faster, but its rules have no line numbers. */
 export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
   if (opened.parsed?.unreadable !== undefined) return compileLayers(opened, opened.parsed);
   const mode = draftedMode(opened, draft);
@@ -136,7 +139,7 @@ function writeDraft(
   }
 }
 
-/** A mode of another layer is not copied into this file before something changes. */
+/** A mode from another layer is not copied into this file until something changes. */
 function isAsWritten(opened: OpenedProject, draft: ModeDraft): boolean {
   const before = readDraft(opened, draft.slug);
   return equalValues([before.groups, before.restrictions], [draft.groups, draft.restrictions]);

@@ -24,13 +24,13 @@ export interface Origin {
   readonly kind: OriginKind;
   /** The rule with file and line. */
   readonly rule: string;
-  /** The reason of a refusal. */
+  /** The reason for a refusal. */
   readonly reason: string | undefined;
-  /** The mode whose rule it is, where it is another one. */
+  /** The mode that the rule belongs to, if it is a different one. */
   readonly mode: string | undefined;
 }
 
-/** Names the reason for a decision in a word, from its code and its rule. */
+/** Sums up the reason for a decision in one word, from its code and its rule. */
 export function describeOrigin(decision: Decision, draft: ModeDraft): Origin {
   const { by } = decision;
   const mode = by.mode === undefined || by.mode === draft.slug ? undefined : by.mode;

@@ -4,10 +4,10 @@ import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
 
-/** A server, or one of its tools; what a row, an act and a decision are about. */
+/** A server or one of its tools; the subject of a row, an act and a decision. */
 export interface RowSubject {
   readonly server: string;
-  /** Absent: the server itself, of which its resources are asked. */
+  /** Absent: the server itself, where the decision is about its resources. */
   readonly tool?: string | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface ServerRow extends RowSubject {
   readonly tools: readonly ToolRow[];
   /** All tools allowed, none, or some; without known tools, the decision on the server. */
   readonly state: 'allowed' | 'denied' | 'mixed';
-  /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
+  /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
-  /** The reason if it does not answer or was not asked. */
+  /** The reason if it does not answer or was not queried. */
   readonly note: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function explainRow({ policy, opened, slug }: CompiledDraft, subject: Row
   return explain(policy, rowRequest(opened.project, { ...subject, mode: slug }));
 }
 
-/** The same text for the same subject, and for no other. */
+/** A key that is the same for the same subject and different for any other. */
 export function rowKey({ server, tool }: RowSubject): string {
   return JSON.stringify(tool === undefined ? [server] : [server, tool]);
 }
@@ -100,7 +100,7 @@ export function listRowSubjects(project: EditorProject, { restrictions }: ModeDr
   return [...servers].map(([name, tools]) => ({ name, tools }));
 }
 
-/** A list of a file, which may hold anything. */
+/** A list from a file, which may contain anything. */
 export function arrayOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
   return Array.isArray(value) ? value : [];
 }

@@ -32,10 +32,10 @@ export function changedLines(before = '', after = '', context = 2): readonly Dif
   });
 }
 
-/** Permissions that a draft grants and takes, in every mode of the project. */
+/** Permissions that a draft grants and removes, in every mode of the project. */
 export interface PermissionPreview {
   readonly diff: PolicyDiff;
-  /** The ways around a limit that are there with the draft and were not before. */
+  /** The ways around a limit that the draft introduces. */
   readonly newEscapes: readonly Bypass[];
 }
 

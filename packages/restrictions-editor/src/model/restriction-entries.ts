@@ -39,8 +39,8 @@ function isReference(entry: unknown): boolean {
 }
 
 /**
- * Adds an entry that names each subject exactly, to the lists of the effect. An entry that is there already is not repeated, and a subject
- * that cannot be named is left out.
+ * Adds an entry that names each subject exactly to the lists of the effect. An entry that already exists is not
+ * repeated, and a subject that cannot be named is left out.
  */
 export function addEntries(
   restrictions: McpRestrictions,
@@ -105,7 +105,7 @@ export function keepEntries<List extends EditableList>(
   return rest;
 }
 
-/** The restrictions, or undefined where nothing is left to write. */
+/** The restrictions, or undefined if there is nothing left to write. */
 export function orUndefined(restrictions: McpRestrictions): McpRestrictions | undefined {
   return Object.keys(restrictions).length === 0 ? undefined : restrictions;
 }

@@ -12,7 +12,7 @@ export interface RowStates {
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
-/** Asks `decide` about a draft with other restrictions; each row is asked once, when it is needed. */
+/** Asks `decide` about a draft with other restrictions; each row is decided at most once, on demand. */
 export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions): RowStates {
   const policy = compileObject(opened, { ...draft, restrictions });
   const known = new Map<string, Decision>();
@@ -33,7 +33,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** A refusal by the conditions of one entry concerns only that entry, which stays. */
+/** A refusal by an entry's conditions concerns only that entry, which stays. */
 function isOpen(decision: Decision): boolean {
   return (
     decision.allowed || (decision.kind === 'circumstance' && !/\/(?:dis)?allowedTools\/\d/.test(decision.by.pointer))

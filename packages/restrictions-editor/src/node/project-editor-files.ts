@@ -5,13 +5,13 @@ import { type DescribeOptions, describeProject } from '../messages/describe-proj
 import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
 
-/** A project on this machine, and what is known of it beside its files. */
+/** A project on this machine, with what is known about it apart from its files. */
 export interface ProjectEditing extends ProjectLocation {
-  /** Returns the servers' tools, the files and the circumstances; called at each reading. Default: nothing is known. */
+  /** Returns the servers' tools, the files and the circumstances; called on each read. Default: nothing is known. */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
-/** The files of a project for the host of an editor; saving keeps comments. */
+/** Provides the files of a project to an editor's host; saving preserves comments. */
 export function projectEditorFiles({ describe = () => ({}), ...location }: ProjectEditing): EditorFiles {
   return {
     read: async (modeSlug) => {
@@ -21,12 +21,12 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
   };
 }
 
-/** Knowledge beside the files, and their location. */
+/** Information from outside the files, and the files' location. */
 export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }
 
-/** A project that was read already, for work on one mode. */
+/** A project that has already been read, for work on one mode. */
 export function editProject(
   project: Project,
   modeSlug: string,

@@ -6,7 +6,7 @@ import { Prose } from './shown-text.tsx';
 export interface ShownChange {
   readonly mayGrant: boolean;
   readonly message: string;
-  /** Such as `gained`, shown before the sentence. Default: nothing is. */
+  /** A label such as `gained`, shown before the sentence. Default: none. */
   readonly kind?: string | undefined;
 }
 

@@ -8,11 +8,11 @@ interface ExplanationProps {
   readonly target: string;
   /** Slug. */
   readonly mode: string;
-  /** Shows a line of a file; absent where no file is in view. */
+  /** Shows a line of a file; absent if no file can be shown. */
   readonly onReveal?: ((file: string, line: number) => void) | undefined;
 }
 
-/** A decision with its rule, every check on the way, and the same question on a command line. */
+/** A decision with its rule, every check on the way, and the same question as a command line. */
 export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { allowed, code, reason, rule, place, steps, command } = answer;
@@ -54,7 +54,7 @@ export function ExplanationView({ answer, target, mode, onReveal }: ExplanationP
 
 interface StepsProps {
   readonly steps: readonly CallCheck[];
-  /** The heading that fits below those around it. */
+  /** The heading level that fits below the surrounding headings. */
   readonly Title: 'h3' | 'h4';
 }
 

@@ -10,11 +10,11 @@ import { errorMessage } from './use-answer.ts';
 /** Findings, and what can be done about them. */
 export interface FindingListProps {
   readonly findings: readonly FindingView[];
-  /** Number of all findings, shown or not. Default: those that are shown. */
+  /** Number of all findings, shown or not. Default: the number shown. */
   readonly total?: number | undefined;
-  /** Shows or applies a fix; absent where none is applied from here. */
+  /** Shows or applies a fix; absent if fixes cannot be applied from here. */
   readonly onFix?: ((request: FixRequest) => Promise<FixView>) | undefined;
-  /** Shows a range of a file; absent where no file is in view. */
+  /** Shows a range of a file; absent if no file can be shown. */
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface GridPosition {
   readonly column: number;
 }
 
-/** The cell that a key leads to; undefined for a key that does not move. Follows the grid pattern of ARIA. */
+/** The cell that a key moves to; undefined for a key that does not move. Follows the grid pattern of ARIA. */
 export function nextPosition(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   { line, column }: GridPosition,

@@ -14,17 +14,20 @@ import { type GridPosition, nextPosition } from './grid-keys.ts';
 import { ShownName, showName, showProse } from './shown-text.tsx';
 import { Legend, StateMark } from './state-mark.tsx';
 
-/** A grid, and what a choice in it does. */
+/** A grid, and the effect of a choice in it. */
 export interface GridViewProps {
   readonly grid: Grid;
-  /** Id of the column to mark, which the buttons of the lines ask about. */
+  /** Id of the column to mark, which the buttons in the lines refer to. */
   readonly chosen: string | undefined;
-  /** Show all lines at first. Default: the sections are closed. */
+  /** Show all lines initially. Default: the sections are closed. */
   readonly startsOpen?: boolean | undefined;
   readonly onAsk: (column: string, target: string) => void;
 }
 
-/** Permissions side by side: one column a mode, lines in sections that open and close. One cell is in the tab order; arrow keys move from it. */
+/**
+ * Permissions side by side: one column per mode, with lines in sections that open and close. One cell is in the tab
+ * order; arrow keys move from it.
+ */
 export function GridView({ grid, chosen, startsOpen = false, onAsk }: GridViewProps): ReactElement {
   const strings = useStrings();
   const [text, setText] = useState('');
@@ -66,7 +69,7 @@ function filterSections(sections: readonly GridSection[], text: string): readonl
   });
 }
 
-/** The usual states, and the others where a cell has them. */
+/** The usual states, plus any others that occur in a cell. */
 function statesOf({ sections }: Grid): readonly CellState[] {
   const found = new Set(sections.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells.map(({ state }) => state))));
   return cellStates.filter((state) => found.has(state) || state === 'allowed' || state === 'denied');
@@ -87,7 +90,7 @@ function GridTable({ grid, sections, chosen, isOpen, toggle, onAsk }: GridTableP
   });
   let first = 0;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard.
     <section className="mgv-scroll" aria-label={strings.matrix} tabIndex={0}>
       <table
         ref={cells.table}
@@ -124,7 +127,7 @@ function GridTable({ grid, sections, chosen, isOpen, toggle, onAsk }: GridTableP
   );
 }
 
-/** A browser draws more than this slowly. */
+/** A browser renders more lines than this slowly. */
 const maxLines = 500;
 
 function shownLines({ lines }: GridSection): readonly GridLine[] {

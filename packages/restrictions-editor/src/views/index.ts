@@ -1,4 +1,5 @@
-// Everything here is public API: add with care. Views that the project page and the playground share, without the editor.
+// Everything here is public API: add with care. Views shared by the project page and the playground, without the
+// editor.
 
 export { type EditorStrings, englishStrings, StringsContext, useStrings, wordFor } from '../words/words.ts';
 export { BrokenFiles } from './broken-files.tsx';

@@ -10,9 +10,9 @@ import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
 interface ModeOverviewProps {
   readonly mode: ModePermissions;
-  /** The configured servers with what is known of them. Default: nothing is. */
+  /** The configured servers with what is known about them. Default: nothing is known. */
   readonly servers?: readonly ServerSummary[] | undefined;
-  /** Asks the servers what they offer; absent where that cannot be done. */
+  /** Asks the servers for their tools; absent if that is not possible. */
   readonly onAskServers?: (() => Promise<unknown>) | undefined;
   readonly isAsking?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import { showName } from './shown-text.tsx';
 
 interface ModeSelectProps {
   readonly modes: readonly ListedMode[];
-  /** Slug; an unknown one gets an option of its own. Undefined for none. */
+  /** Slug; an unknown one gets its own option. Undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   readonly children?: ReactNode;

@@ -10,7 +10,7 @@ export function Failure({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-/** A sentence in place of a pending answer, or its error. */
+/** A sentence shown in place of a pending answer, or the error that occurred instead. */
 export function Placeholder({
   text,
   failure,

@@ -6,14 +6,14 @@ import { Prose } from './shown-text.tsx';
 
 interface QuestionFormProps {
   readonly question: WhyQuestion;
-  /** The modes to choose from; absent where the mode is chosen elsewhere, and so are time, branch and CI. */
+  /** The modes to choose from; absent if mode, time, branch and CI are chosen elsewhere. */
   readonly modes?: readonly ListedMode[] | undefined;
-  /** Proposals for the tool. */
+  /** Suggestions for the tool. */
   readonly targets: readonly string[];
   /** The answer, which may name a field that cannot be understood. */
   readonly answer: WhyAnswer | undefined;
   readonly onChange: (part: Partial<WhyQuestion>) => void;
-  /** Asks; absent where every change asks. */
+  /** Asks the question; absent if every change asks it. */
   readonly onAsk?: (() => void) | undefined;
 }
 

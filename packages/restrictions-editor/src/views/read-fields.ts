@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 
-/** The arguments of a question; an empty text is none. Undefined for anything but a JSON object. */
+/** The arguments of a question; empty text means none. Undefined for anything but a JSON object. */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {};
   try {
@@ -11,7 +11,7 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> |
   }
 }
 
-/** The lines of a field that say something. */
+/** The non-empty lines of a field. */
 export function readLines(text: string): readonly string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }

@@ -88,7 +88,7 @@ interface BarProps {
   readonly rest: CellState;
 }
 
-/** Draws the shares of the states as lengths; the words below give the same numbers. */
+/** Draws the shares of the states as lengths; the text below gives the same numbers. */
 function Bar({ counts, rest }: BarProps): ReactElement {
   const total = counts.reduce((sum, [, count]) => sum + count, 1);
   let at = 0;
@@ -97,7 +97,7 @@ function Bar({ counts, rest }: BarProps): ReactElement {
       {[...counts, [rest, 1] as const].map(([state, count], index) => {
         const x = at;
         at += (count / total) * 100;
-        // biome-ignore lint/suspicious/noArrayIndexKey: a state may be there twice, the second time for all other tools.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a state may occur twice, the second time for all other tools.
         return count === 0 ? null : <rect key={index} data-state={state} x={x} y={0} width={at - x} height={6} />;
       })}
     </svg>

@@ -4,7 +4,10 @@ import { useStrings } from '../words/words.ts';
 const maxNameLength = 120;
 const maxSentenceLength = 3000;
 
-/** A name from elsewhere: cut, hidden characters written out, and isolated from the direction of the text around it. */
+/**
+ * A name from an outside source: shortened, with hidden characters written out, and isolated from the direction of the
+ * surrounding text.
+ */
 export function ShownName({ name }: { readonly name: string }): ReactElement {
   const strings = useStrings();
   const characters = Array.from(name);
@@ -17,14 +20,14 @@ export function ShownName({ name }: { readonly name: string }): ReactElement {
   );
 }
 
-/** The text of a name for a label, cut and with hidden characters written out. */
+/** The text of a name for a label, shortened and with hidden characters written out. */
 export function showName(name: string): string {
   const characters = Array.from(name);
   const cut = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : name;
   return cut === '' ? '“”' : writeOut(cut);
 }
 
-/** A sentence that may quote names from elsewhere, shown with the same care as a name. */
+/** A sentence that may quote names from outside sources, shown with the same care as a name. */
 export function Prose({ text }: { readonly text: string }): ReactElement {
   return <bdi>{showProse(text)}</bdi>;
 }

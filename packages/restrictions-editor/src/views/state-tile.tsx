@@ -5,7 +5,7 @@ import { useStrings } from '../words/words.ts';
 import { ShownName } from './shown-text.tsx';
 import { StateMark } from './state-mark.tsx';
 
-/** The states of a whole group or server in those of one tool. */
+/** Maps the states of a whole group or server to those of one tool. */
 export const tileStates: Readonly<Record<PictureState, CellState>> = {
   open: 'allowed',
   limited: 'limited',
@@ -40,7 +40,7 @@ interface ToolListProps {
 
 const maxTools = 300;
 
-/** Tools with their states, behind their number. */
+/** Tools with their states, collapsed behind their count. */
 export function ToolList({ tools, isOpen }: ToolListProps): ReactElement | null {
   const strings = useStrings();
   if (tools.length === 0) return null;

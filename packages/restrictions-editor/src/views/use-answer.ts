@@ -2,17 +2,17 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** An answer that stays up to date. */
 export interface AnswerState<Answer> {
-  /** The last answer to this question, even after a failure; undefined before the first. */
+  /** The last answer to this question, kept even after a failure; undefined before the first. */
   readonly answer: Answer | undefined;
-  /** The error if there is no newer one. */
+  /** The error, if no answer has arrived since. */
   readonly failure: string | undefined;
-  /** True until the present question has its answer. */
+  /** True until the current question has its answer. */
   readonly isBusy: boolean;
 }
 
 /** When to ask again, and what to show meanwhile. */
 export interface UseAnswerOptions {
-  /** Another value asks again. */
+  /** A changed value asks again. */
   readonly round?: number | string | undefined;
   /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
   readonly everyMs?: number | undefined;
@@ -29,7 +29,7 @@ interface Given<Answer> {
   readonly failure?: string | undefined;
 }
 
-/** Asks whenever the question or `ask` changes, one request at a time, the latest last. */
+/** Asks whenever the question or `ask` changes, one request at a time; the latest question is asked last. */
 export function useAnswer<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
   question: Question,
@@ -75,7 +75,7 @@ export function useAnswer<Question, Answer>(
   };
 }
 
-/** The sentence of an error. */
+/** The message of an error. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -17,7 +17,7 @@ interface WhyViewProps {
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
-/** A question about one call that is answered while it is typed, as `modegate why` answers it. */
+/** A question about one call, answered while it is typed, in the same way as `modegate why`. */
 export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
   const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
   return (
@@ -30,7 +30,7 @@ export function WhyView({ answers, round, question, onReveal, ...form }: WhyView
 
 const typingMs = 120;
 
-/** The same, where a button asks. */
+/** The same, but asked by a button. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
   const [asked, setAsked] = useState(question);
   const ask = () => setAsked(question);
@@ -53,7 +53,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty for a question that cannot be understood; the form shows the error. */
+/** Empty for a question that cannot be understood, because the form shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

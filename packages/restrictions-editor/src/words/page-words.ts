@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** Words of the project page alone: its bar, tokens, the audit log, tasks. */
+/** Words used only by the project page: its bar, tokens, the audit log, tasks. */
 export const pageWords = {
   product: 'Modegate',
   readingProject: 'Reading the project…',

@@ -3,10 +3,10 @@ import { editorWords } from './editor-words.ts';
 import { pageWords } from './page-words.ts';
 import { viewWords } from './view-words.ts';
 
-/** Every word of the editor and the pages around it, in English. What `decide` and the checker say is not in it. */
+/** Every word of the editor and the pages around it, in English, except messages from `decide` and the checker. */
 export const englishStrings = { ...viewWords, ...editorWords, ...pageWords };
 
-/** The table of words; a translation is another value of this shape. */
+/** The table of words; a translation is another value of this type. */
 export type EditorStrings = typeof englishStrings;
 
 /** Words for everything below. Default: English. */

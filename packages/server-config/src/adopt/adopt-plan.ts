@@ -14,7 +14,10 @@ export interface AdoptTarget extends InstallTarget {
   readonly ownScripts?: readonly string[] | undefined;
 }
 
-/** Change of one file: plain data to show first, then to apply with `applyFileChange` of `@modegate/project/node`. */
+/**
+ * A change to one file, as plain data: show it first, then apply it with `applyFileChange` from
+ * `@modegate/project/node`.
+ */
 export interface TextChange {
   readonly file: string;
   /** Text at planning time; undefined if there was no file. */
@@ -39,7 +42,7 @@ export interface AdoptPlan {
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /** In the order of application: every server is in one of the files at any time. */
+  /** In the order of application, which ensures that every server is in at least one of the files at any time. */
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
@@ -66,9 +69,7 @@ export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir,
   return [stateDir, 'adopted', `${client}.json`].join(separator);
 }
 
-/**
- * Creates a change whose diff shows the gateway's entry in clear, and of other entries only what they start or call.
- */
+/** Creates a change whose diff shows the gateway's entry in clear, but only what other entries start or call. */
 export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
   shown: { readonly rootKey: string; readonly name: string },

@@ -9,7 +9,7 @@ import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, SkippedServer } from './adopt-plan.ts';
 import { findLimits, type LimitText } from './find-limits.ts';
 
-/** Servers of a client's file, by their fate. */
+/** Servers from a client's file, sorted by what happens to them. */
 export interface SortedServers {
   /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
@@ -103,7 +103,7 @@ function limitedByOther(
 ): ReadonlyMap<string, string> {
   if (isBlankJson(text)) return new Map();
   const document = parseJsonText(text);
-  // An unreadable file was found before.
+  // An unreadable file has already been dealt with.
   if (document.state === 'broken') return new Map();
   const ruled = applyToolRules(servers, document).servers;
   const switches = readServers(text, { file, kind }).servers.flatMap((entry) =>

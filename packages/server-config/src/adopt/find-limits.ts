@@ -109,7 +109,7 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
       const isToolOff = isJsonObject(tools) && Object.values(tools).some((isOn) => isOn !== true);
       return isToolOff || memberOf(profile, 'enable_all_context_servers') === false;
     }),
-  // These rules are read with the file that has the servers.
+  // These rules are read with the file that contains the servers.
   'merged-rules': () => false,
 };
 

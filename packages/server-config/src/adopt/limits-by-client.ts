@@ -43,7 +43,7 @@ export interface ClientLimits {
   readonly elsewhere: readonly LimitKey[];
   /** Further files besides those with servers. */
   readonly files: readonly ClientFileLocation[];
-  /** Limits that are unknown or not checked: a sentence. */
+  /** Limits that are unknown or not checked, as a sentence. */
   readonly gap: string;
 }
 
@@ -69,9 +69,8 @@ const merged = (...agents: readonly string[]): readonly LimitKey[] =>
 const ofState = 'Approvals are kept in the state of the extension, not in a file.';
 
 /**
- * Limits of each client, as far as known: the only source for `adopt` and for the table in docs/gateway.md. Claude Code
- * 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 are from their code and from runs; Cursor and Zed are from their
- * documentation.
+ * Known limits of each client: the only source for `adopt` and for the table in docs/gateway.md. Claude Code 2.1.330,
+ * Gemini CLI 0.61.0 and Qwen Code 0.24.4: from their code and test runs; Cursor and Zed: from their documentation.
  */
 export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
   roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },

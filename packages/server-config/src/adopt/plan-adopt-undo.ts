@@ -12,9 +12,9 @@ import { sortServers } from './adoptable-servers.ts';
 import { clientText } from './plan-adopt.ts';
 
 /**
- * Plans undoing {@link planAdopt}: the client's file becomes byte for byte what it was, and the gateway's file loses
- * the servers that went back. If one of the files changed since, the servers are added to the client's file as they are
- * now. Reads through `readFile` only and writes nothing. Without an adopted file, nothing changes.
+ * Plans undoing {@link planAdopt}: restores the client's file byte for byte and removes its servers from the gateway's
+ * file. If either file has changed since, adds the servers as they are now. Reads through `readFile` only and writes
+ * nothing. Without an adopted file, nothing changes.
  *
  * @throws {@link ServerConfigError} like {@link planInstall}.
  */
@@ -78,7 +78,7 @@ interface Adopted {
   readonly options: AdoptTarget;
 }
 
-/** The text from which adopting leads to the present one; the present one itself if it has the servers already. */
+/** The text from which adopting leads to the current one; the current one itself if it already has the servers. */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
   const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
@@ -115,7 +115,7 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
 }
 
 /**
- * The present text without the additions of adopting, and with the servers it took, from the latest backup that has any
+ * The current text without what adopting added, and with the servers that it took, from the latest backup that has any
  * of them.
  */
 function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {

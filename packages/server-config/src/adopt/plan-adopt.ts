@@ -70,7 +70,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** Other files in which the client may limit servers of this one. */
+/** Other files in which the client may limit servers from this one. */
 async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
   const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);
@@ -94,7 +94,7 @@ async function findElsewhere(
   return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 
-/** Rewrites a client's file without the moved servers, and with the gateway's entries. */
+/** Rewrites a client's file without the moved servers and with the gateway's entries. */
 export function clientText(text: string, { moved, own }: ClientChange, file: Omit<EditedEntry, 'name'>): string {
   const remaining = moved.reduce((before, name) => withoutServer(before, { ...file, name }), text);
   return [...own].reduce((before, [name, entry]) => withServer(before, { ...file, name }, sameEntry(entry)), remaining);

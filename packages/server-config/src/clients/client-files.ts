@@ -42,8 +42,8 @@ export interface ClientFile {
   /** Location in each scope of the client; the first scope is the default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
   /**
-   * Further files that the client reads and merges; the first of a scope may be among them. If that one is missing, an
-   * existing file of the same name, whatever its folder and extension, is written instead. Default none.
+   * Further files that the client reads and merges; the first file of a scope may be among them. If that one is
+   * missing, an existing file of the same name in any folder, with any extension, is written instead. Default none.
    */
   readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFileLocation[]>>>;
 }

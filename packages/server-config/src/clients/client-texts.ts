@@ -1,6 +1,6 @@
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 
-/** Reads a file as text with its byte order mark; `undefined` if there is none. */
+/** Reads a file as text with its byte order mark; returns `undefined` if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
 /** A file of a client, with its text. */

@@ -4,9 +4,9 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 export interface EntryFormat {
   /** `type` of a server that the client starts; undefined if the entry has none. */
   readonly type: 'stdio' | 'local' | undefined;
-  /** `command`, `cmd`: key of the command, beside `args`; `list`: both in one list under `command`. */
+  /** `command`, `cmd`: key of the command, with `args` alongside; `list`: both in one list under `command`. */
   readonly command: 'command' | 'cmd' | 'list';
-  /** Key of the server's environment variables. */
+  /** Key for the server's environment variables. */
   readonly env: 'env' | 'environment' | 'envs';
   /** Further fields that the client expects in an entry. */
   readonly more?: (name: string) => JsonObject;
@@ -56,7 +56,7 @@ export const gooseWords: EntryFormat = {
 export interface WrittenEntry {
   /** Fields to set, in order. */
   readonly fields: JsonObject;
-  /** Values to set beside existing ones under the same key. */
+  /** Values to add to the existing ones under the same key. */
   readonly map: { readonly key: string; readonly values: Readonly<Record<string, string>> };
   /** Keys of another kind of entry, which would make this one ambiguous. */
   readonly foreign: readonly string[];

@@ -1,7 +1,7 @@
 /** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
 
-/** Maximum length of a shown line, unless the text shows long lines in full. */
+/** Maximum length of a displayed line, unless the text shows long lines in full. */
 const MAX_SHOWN_LENGTH = 160;
 
 /** A text, and the same text for display: line by line, with secrets masked. */
@@ -63,7 +63,7 @@ function shownLines(text: DisplayedText | undefined): readonly string[] {
   return text?.isWhole === true ? lines : lines.map(cut);
 }
 
-/** Characters that a terminal would interpret or hide; a tab is layout. */
+/** Characters that a terminal would interpret or hide; a tab counts as layout. */
 const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 function escaped(character: string): string {

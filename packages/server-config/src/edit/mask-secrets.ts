@@ -53,9 +53,9 @@ function maskedComment(comment: string): string {
 }
 
 /**
- * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header with a
- * secret's name, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such a
- * context looks like any other word, and stays.
+ * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header named
+ * like a secret, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such context
+ * looks like any other word, and is not masked.
  *
  * @param previous - The word before it.
  */

@@ -16,7 +16,7 @@ export type ParsedFields =
   | { readonly state: 'valid'; readonly config: ServerConfig; readonly problems: readonly FieldProblem[] }
   | { readonly state: 'invalid'; readonly problems: readonly FieldProblem[] };
 
-/** A problem of one field; `path` leads to it from the entry. */
+/** A problem with one field; `path` leads to it from the entry. */
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID' | 'FIELD_IGNORED';
   readonly severity: ConfigProblemSeverity;

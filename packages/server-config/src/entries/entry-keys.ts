@@ -5,7 +5,7 @@ import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitSetting } from './f
 import type { ConfigFileKind } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
-/** A remark on an unknown or foreign key of a server entry. */
+/** A remark about an unknown or foreign key of a server entry. */
 export interface KeyRemark {
   readonly code: 'KEY_UNKNOWN' | 'KEY_MISSPELT' | 'KEY_FOREIGN';
   readonly severity: ConfigProblemSeverity;
@@ -64,7 +64,7 @@ export function seemsToLimit(key: string): boolean {
 }
 
 /**
- * Limit that a key resembles: a limit of a mode, or a spelling that differs in one letter, in case or in separators.
+ * Limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in separators.
  */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;

@@ -15,9 +15,9 @@ export interface EntryLimits {
   readonly disabled: Limit<boolean> | undefined;
   readonly defaultEnabled: Limit<boolean> | undefined;
   readonly disabledTools: readonly Limit<string>[];
-  /** Names in every list of open tools; `undefined` without such a list. */
+  /** Names that are in every list of open tools; `undefined` without such a list. */
   readonly enabledTools: Limit<readonly string[]> | undefined;
-  /** Keys of two lists of open tools, one with wildcards, so that their intersection is uncertain. */
+  /** Keys of two lists of open tools, one of which has wildcards, so that their intersection is uncertain. */
   readonly unclear: readonly [string, string] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 
-/** Transport of a server, with remarks on it. */
+/** Transport of a server, with remarks about it. */
 export type TransportResult =
   | KnownTransport
   | { readonly state: 'unknown'; readonly remarks: readonly TransportRemark[] };
@@ -16,7 +16,7 @@ interface KnownTransport {
   readonly remarks: readonly TransportRemark[];
 }
 
-/** A remark on the transport of an entry; `key` is the key concerned, if the entry has one. */
+/** A remark about the transport of an entry; `key` is the key concerned, if the entry has one. */
 export interface TransportRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;

@@ -4,13 +4,13 @@ export interface ServerSettings {
   readonly disabled: boolean;
   /** True if a mode that does not mention the server may use it. Default true. */
   readonly defaultEnabled: boolean;
-  /** Tools that need no approval; `*` is all of them. Default none. */
+  /** Tools that need no approval; `*` means all of them. Default none. */
   readonly alwaysAllow: readonly string[];
-  /** Tools that no mode may use; `*` matches any characters, `?` one; case-sensitive. Default none. */
+  /** Tools that no mode may use; `*` matches any characters, `?` exactly one; case-sensitive. Default none. */
   readonly disabledTools: readonly string[];
-  /** Present if A to Z match in any case in `disabledTools`. */
+  /** Present if letters in `disabledTools` match in any case (only A to Z). */
   readonly disabledInAnyCase?: true;
-  /** The only tools that may be used, with the same wildcards; `[]` is none. Default: every tool. */
+  /** The only tools that may be used, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[];
   /** Timeout of a request in seconds, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
@@ -19,7 +19,8 @@ export interface ServerSettings {
   /** True if principals share one connection with its login, instead of one each. Default false. */
   readonly shared: boolean;
   /**
-   * Protocol to use: with `initialize`, or that of MCP 2026-07-28 and later. Default: negotiated by server and clients.
+   * Protocol to use: the one with `initialize`, or that of MCP 2026-07-28 and later. Default: negotiated by server and
+   * clients.
    */
   readonly era?: 'legacy' | 'modern';
 }

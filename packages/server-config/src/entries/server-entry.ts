@@ -29,7 +29,10 @@ export interface ServerEntryPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
-  /** Present if A to Z match in any case in `disabledTools`, because it contains rules of opencode or Kilo. */
+  /**
+   * Present if letters in `disabledTools` match in any case (only A to Z), because it contains rules from opencode or
+   * Kilo.
+   */
   readonly disabledInAnyCase?: true;
   /** The only tools that may be used; absent if every tool may be. */
   readonly enabledTools?: readonly string[];
@@ -48,14 +51,14 @@ export interface PointerPosition extends TextPosition {
 export interface SettingPositions {
   readonly defaultEnabled?: PointerPosition;
   readonly disabled?: PointerPosition;
-  /** In step with the entry's `disabledTools`. */
+  /** In the same order as the entry's `disabledTools`. */
   readonly disabledTools: readonly PointerPosition[];
-  /** List that closes all other tools. */
+  /** The list that closes all other tools. */
   readonly enabledTools?: PointerPosition;
 }
 
 interface ServerEntryBase extends TextPosition {
-  /** Key in the file; any string. */
+  /** Key in the file; may be any string. */
   readonly name: string;
   readonly source: ConfigSource;
   readonly file: string;
@@ -65,7 +68,7 @@ interface ServerEntryBase extends TextPosition {
   /** As written in the file: variables in it are never substituted. */
   readonly policy: ServerEntryPolicy;
   readonly settingPositions: SettingPositions;
-  /** Finds the position of a JSON pointer of the same file; undefined if nothing is there. */
+  /** Finds the position of a JSON pointer in the same file; undefined if nothing is there. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
@@ -84,13 +87,13 @@ export interface ValidServerEntry extends ServerEntryBase {
 export interface InvalidServerEntry extends ServerEntryBase {
   readonly state: 'invalid';
   /**
-   * Set if the entry is not faulty but only switches the server of its name in other files of opencode or Kilo;
-   * `problems` then says so.
+   * Set if the entry is not faulty but only switches the server of the same name in other files of opencode or Kilo;
+   * `problems` then explains this.
    */
   readonly switches?: 'on' | 'off';
   /** Errors that made it invalid, at least one. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A server of a configuration file. */
+/** A server from a configuration file. */
 export type ServerEntry = ValidServerEntry | InvalidServerEntry;

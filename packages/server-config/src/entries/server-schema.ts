@@ -67,7 +67,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given by name only. For a server that it starts, Codex accepts no source but `local`. */
+/** A variable given only by name. For a server that it starts, Codex accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -80,7 +80,7 @@ function variableName() {
 /** Entry of a server that Codex starts, with names of variables from the environment. */
 export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
-/** Entry of a server over the HTTP transport with server-sent events of MCP 2024-11-05. */
+/** Entry of a server over the HTTP transport with server-sent events from MCP 2024-11-05. */
 export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
@@ -143,7 +143,7 @@ export function serversJsonSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(serversFile(), { io: 'input' });
 }
 
-/** A complete file. Unknown keys are allowed, because other clients have more. */
+/** A complete file. Unknown keys are allowed, because other clients define more. */
 const serversFile = () =>
   z
     .looseObject({

@@ -97,7 +97,7 @@ function withoutUndefined(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
-/** Replaces `{env:NAME}` by the variable syntax used here. */
+/** Replaces `{env:NAME}` with the variable syntax used here. */
 function withVariables(entry: Entry): Entry {
   return JSON.parse(JSON.stringify(entry), (_, member: unknown) =>
     typeof member === 'string' ? member.replaceAll(/\{env:(\w+)\}/g, (_match, name) => `\${env:${name}}`) : member,

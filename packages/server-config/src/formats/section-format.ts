@@ -13,7 +13,7 @@ export interface SectionKey {
   readonly name: string;
 }
 
-/** A format in which files are edited by the lines of one entry. Every edit is checked by reading the result. */
+/** A format whose files are edited entry by entry, as ranges of lines. Every edit is checked by reading the result. */
 export interface SectionFormat {
   /** Name in messages. */
   readonly title: string;
@@ -23,6 +23,6 @@ export interface SectionFormat {
   readonly find: (lines: readonly string[], key: SectionKey) => LineRange | undefined;
   /** Adds an entry to the lines. */
   readonly add: (lines: readonly string[], key: SectionKey, value: JsonObject) => readonly string[];
-  /** Masks a line for display; only keys known to be in the file stay. */
+  /** Masks a line for display; only keys known to be in the file remain visible. */
   readonly mask: (line: string, keys: ReadonlySet<string>) => string;
 }

@@ -3,7 +3,7 @@ import { parse, stringify, TomlError } from 'smol-toml';
 import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
 import { SectionSyntaxError } from './section-syntax-error.ts';
 
-/** TOML 1.0, as used by Codex: one table for each server, `[mcp_servers.name]`. */
+/** TOML 1.0, as used by Codex: one table per server, `[mcp_servers.name]`. */
 export const tomlFormat: SectionFormat = {
   title: 'TOML',
   parse: parseToml,
@@ -27,7 +27,8 @@ export const tomlFormat: SectionFormat = {
 
 function parseToml(text: string): JsonObject {
   try {
-    // Dates and integers beyond doubles do not occur in a server's entry; both are kept as text for comparison only.
+    // Dates and integers too large for a double do not occur in a server's entry; both are kept as text for comparison
+    // only.
     const plain: unknown = JSON.parse(
       JSON.stringify(parse(text, { integersAsBigInt: 'asNeeded' }), (_, value) =>
         typeof value === 'bigint' ? `${value}n` : value,
@@ -40,7 +41,10 @@ function parseToml(text: string): JsonObject {
   }
 }
 
-/** From the table's header to the next header that is not below it; comments above that header belong to it. */
+/**
+ * From the table's header to the next header that is not below it; comments directly above that header belong to that
+ * header.
+ */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {
     const path = headerPath(line);

@@ -2,8 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { tomlPathOf } from './toml-format.ts';
 
 /**
- * Finds the keys of a TOML text: offsets by the JSON pointers of their values. A table is at its header, or else at its
- * first mention; values inside a value have no offset.
+ * Maps the JSON pointer of each value in a TOML text to the offset of its key. A table is located at its header, or
+ * else at its first mention; values inside a value have no offset.
  *
  * @param text - Valid TOML.
  */

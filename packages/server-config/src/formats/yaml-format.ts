@@ -3,7 +3,7 @@ import { type Document, isScalar, LineCounter, parseDocument, stringify, visit, 
 import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
 import { SectionSyntaxError } from './section-syntax-error.ts';
 
-/** YAML, as used by Goose: one block for each server below `extensions`. */
+/** YAML, as used by Goose: one block per server below `extensions`. */
 export const yamlFormat: SectionFormat = {
   title: 'YAML',
   parse: parseYaml,
@@ -29,7 +29,9 @@ export const yamlFormat: SectionFormat = {
   },
 };
 
-/** YAML 1.2, whatever the text declares. The library's own check of keys compares each with every other. */
+/**
+ * YAML 1.2, whatever the text declares. The library's own check for duplicate keys compares each key with every other.
+ */
 const rules = {
   schema: 'core',
   resolveKnownTags: false,

@@ -8,7 +8,7 @@ import type { ConfigSource } from '../entries/server-entry.ts';
 import type { ResolvedTarget } from './install-target.ts';
 
 /**
- * Planned change of a client's file: plain data to show first, then to apply with `applyFileChange` of
+ * Planned change to a client's file, as plain data: show it first, then apply it with `applyFileChange` from
  * `@modegate/project/node`.
  */
 export interface InstallPlan {
@@ -19,15 +19,15 @@ export interface InstallPlan {
   readonly file: string;
   /** Text at planning time; `undefined` if there was no file. */
   readonly before: string | undefined;
-  /** Text to write; `undefined` removes the file, but only one with nothing except the installation. */
+  /** Text to write; `undefined` removes the file, which happens only if it contains nothing but the installation. */
   readonly after: string | undefined;
   readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
   /**
-   * Backup of the old text, `undefined` if there is none or nothing changes. If it exists by then, the next free number
-   * is used.
+   * Backup of the old text; `undefined` if there is no old text or nothing changes. If the file exists by then, the
+   * next free number is used.
    */
   readonly backupFile: string | undefined;
-  /** Unified diff for display with masked secrets; `''` if nothing changes. Not for `patch`. */
+  /** Unified diff for display, with secrets masked; `''` if nothing changes. Not suitable for `patch`. */
   readonly diff: string;
 }
 

@@ -15,24 +15,24 @@ export interface HookTarget {
   readonly event: string;
   /** True if an item of the list is this hook. */
   readonly isOurs: (item: unknown) => boolean;
-  /** Reads a file; undefined if there is none. */
+  /** Reads a file; undefined if it does not exist. */
   readonly readFile: (file: string) => Promise<string | undefined>;
 }
 
-/** Content to write for a hook: its item, and further content of a new file. */
+/** Content to write for a hook: its item, and any additional content for a new file. */
 export interface HookText {
   readonly item: JsonObject;
   readonly base?: JsonObject;
 }
 
 /**
- * Planned change of the file: plain data to show first, then to apply with `applyFileChange` of
+ * Planned change to the file, as plain data: show it first, then apply it with `applyFileChange` from
  * `@modegate/project/node`.
  */
 export interface HookPlan {
   readonly file: string;
   readonly before: string | undefined;
-  /** Undefined removes the file, but only one with nothing except the installation. */
+  /** Undefined removes the file, which happens only if it contains nothing but the installation. */
   readonly after: string | undefined;
   /** Unified diff for display, with everything masked except the hook; `''` if nothing changes. */
   readonly diff: string;
@@ -56,8 +56,8 @@ export async function planHookInstall(target: HookTarget, hook: HookText): Promi
 }
 
 /**
- * Plans removing a hook from its file. A file that is unchanged since the installation becomes byte for byte what it
- * was; a file without other content is removed.
+ * Plans removing a hook from its file. A file unchanged since the installation is restored byte for byte; a file with
+ * no other content is removed.
  *
  * @throws {@link ServerConfigError} like {@link planHookInstall}.
  */
@@ -84,7 +84,7 @@ interface Origin {
   readonly backup?: string;
 }
 
-/** Finds the file before the hook, if the installation alone made the present one. */
+/** Finds the file as it was before the hook, if the installation alone produced the current one. */
 async function findOrigin(
   target: HookTarget,
   text: string | undefined,
@@ -133,7 +133,7 @@ function uninstall(target: HookTarget, before: string | undefined, base: JsonObj
   return isEmpty ? undefined : mark + checked(target, body, text);
 }
 
-/** First matching hook of a text. */
+/** First matching hook in a text. */
 function oursIn(target: HookTarget, text: string): unknown {
   if (isBlankJson(text)) return undefined;
   const { body } = splitMark(text);

@@ -11,7 +11,7 @@ export interface InstalledCommand {
   readonly command: string;
   /** Default none. */
   readonly args?: readonly string[] | undefined;
-  /** Variables to set, besides those of the file. Default none. */
+  /** Variables to set, in addition to those in the file. Default none. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -20,7 +20,8 @@ export interface InstalledUrl {
   /** `http:` or `https:`, without user and password. */
   readonly url: string;
   /**
-   * Variable of the client's environment with the bearer token; only its name is written. Default: no token is sent.
+   * Variable in the client's environment that contains the bearer token; only its name is written. Default: no token is
+   * sent.
    */
   readonly tokenVariable?: string | undefined;
 }

@@ -8,9 +8,9 @@ import { type InstallTarget, resolveTarget } from './install-target.ts';
 /**
  * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
  *
- * If the file is exactly what {@link planInstall} makes of one of its backups, it becomes that backup, byte for byte;
- * if it is exactly what install creates, it is removed. Otherwise the entry and its comma are removed and everything
- * else stays.
+ * If the file is exactly what {@link planInstall} produces from one of its backups, that backup is restored byte for
+ * byte; if it is exactly what install creates, it is removed. Otherwise the entry and its comma are removed and
+ * everything else stays.
  *
  * @throws {@link ServerConfigError} like {@link planInstall}.
  */

@@ -5,7 +5,7 @@ export interface JsonStyle {
   readonly eol: string;
   /** One level of indentation. */
   readonly indent: string;
-  /** True if the whole text is one line. */
+  /** True if the whole text is on one line. */
   readonly oneLine: boolean;
 }
 
@@ -56,7 +56,7 @@ export function replaceValue({ text, style }: StyledText, node: Node, value: unk
   return [{ offset: node.offset, length: node.length, content }];
 }
 
-/** Edits that remove a property with its comma; comments around it stay. */
+/** Edits that remove a property with its comma; surrounding comments stay. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
   const properties = object.children ?? [];
   return removeChild(
@@ -66,7 +66,7 @@ export function removeProperty(text: string, object: Node, key: string): readonl
   );
 }
 
-/** Edits that remove a property of an object, or an item of a list, by its index; none if it does not exist. */
+/** Edits that remove a property of an object, or an item of a list, by its index; empty if it does not exist. */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
   const children = parent.children ?? [];
   const child = children[index];
@@ -97,7 +97,7 @@ export function onLines(
 /** Text to add to an object or a list. */
 interface NewChild {
   readonly compact: string;
-  /** Over separate lines, with the indentation of the first. */
+  /** On separate lines, with the indentation of the first. */
   readonly onLines: (lineIndent: string) => string;
 }
 
@@ -163,7 +163,7 @@ function withoutContent(
   return (before + between + after).trim() === '';
 }
 
-// The blanks and the line break before the child are removed too, unless the following text would move into a comment.
+// Also removes the blanks and the line break before the child, unless the following text would move into a comment.
 function startOfRemoval(text: string, child: Node, { from, lastRemoved }: RemovedRange): number {
   const before = text.slice(from, child.offset);
   const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));
@@ -179,7 +179,7 @@ interface RemovedRange {
 function endsWithLineComment(text: string): boolean {
   const scanner = createScanner(text, false);
   let last = 0;
-  // In jsonc-parser's enum of tokens, blanks and line breaks are 14 and 15, line comments 12, the end 17.
+  // In jsonc-parser's token enum, blanks and line breaks are 14 and 15, line comments 12, and the end 17.
   for (let token: number = scanner.scan(); token !== 17; token = scanner.scan()) {
     if (token !== 14 && token !== 15) last = token;
   }
@@ -188,7 +188,7 @@ function endsWithLineComment(text: string): boolean {
 
 function commaAfter(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text.slice(from, to), true);
-  // 5 is the comma in jsonc-parser's enum of tokens, which is ambient and const.
+  // 5 is the comma in jsonc-parser's token enum, which is ambient and const.
   return (scanner.scan() as number) === 5 ? from + scanner.getTokenOffset() : undefined;
 }
 

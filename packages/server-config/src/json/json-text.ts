@@ -54,7 +54,7 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
-/** True if a text has no value. JSON's white space is less than what `trim` removes. */
+/** True if a text has no value. JSON recognises fewer white space characters than `trim` removes. */
 export function isBlankJson(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*$/.test(text);
 }
@@ -77,7 +77,7 @@ export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
 }
 
-/** Property of a key: the last one, as in JSON.parse. */
+/** Property with a key: the last one, as in JSON.parse. */
 export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
   if (node?.type !== 'object') return undefined;
   const property = node.children?.findLast((child) => child.children?.[0]?.value === key);

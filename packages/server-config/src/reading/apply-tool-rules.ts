@@ -9,14 +9,14 @@ import { hasKeyWildcard, hasVariable, mayMatch, surelyMatches, toolPrefix } from
 import { readToolRules, type ToolPermissionRule } from './tool-rules.ts';
 
 /**
- * Maximum number of steps, each a name or a letter of a pattern compared with a server. Beyond it, every server is
+ * Maximum number of steps, each comparing one name or one letter of a pattern with a server. Beyond it, every server is
  * closed.
  */
 const MAX_STEPS = 200_000;
 
 /**
- * Maximum number of names and patterns of tools over all servers, as many as an entry may have values. Beyond it, every
- * server is closed.
+ * Maximum number of tool names and patterns across all servers, equal to the maximum number of values in an entry.
+ * Beyond it, every server is closed.
  */
 const MAX_PATTERNS = MAX_ENTRY_VALUES;
 
@@ -39,7 +39,7 @@ export function hasToolRules(kind: ConfigFileKind): boolean {
 }
 
 /**
- * Closes whatever `tools` and `permission` of a file of opencode or Kilo close for every agent, and describes these
+ * Closes whatever `tools` and `permission` in an opencode or Kilo file close for every agent, and describes these
  * rules.
  */
 export function applyToolRules(
@@ -106,7 +106,7 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule
   return rules;
 }
 
-/** Finds servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
+/** Finds servers of which a file closes some part for one agent, by name, each with the JSON pointer of such a rule. */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
@@ -172,7 +172,7 @@ function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): 
 
 /**
  * Reads rules from last to first, up to one about the whole server. In an open server, a tool closed by a rule stays
- * closed even if a later rule opens it again, because no pattern means "these but not those".
+ * closed even if a later rule opens it again, because no pattern can express "these but not those".
  */
 function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
   const names: string[] = [];
@@ -189,7 +189,7 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
   return { closed };
 }
 
-/** Rest of a rule after the start of a name: at most what the agents open, at least what they close. */
+/** Remainder of a rule after the start of a name: at most what the agents open, at least what they close. */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
 }

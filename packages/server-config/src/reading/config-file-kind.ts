@@ -34,7 +34,7 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
 /** A server file that `adopt` creates beside a client's file has that file's format. */
 const ADOPTED = /\.modegate\.json$/;
 
-/** Ends of paths of a user's files. A project's file of the same name counts as one of these. */
+/** Path endings of a user's files. A project's file of the same name counts as one of these. */
 const GLOBAL: readonly RegExp[] = [
   /(^|\/)(cline_)?mcp_settings\.json$/,
   /(^|\/)adopted\/[a-z-]+\.json$/,

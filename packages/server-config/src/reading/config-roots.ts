@@ -5,7 +5,7 @@ import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
 
-/** A remark on the root of a file, without its position. */
+/** A remark about the root of a file, without its position. */
 export interface RootRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -14,19 +14,19 @@ export interface RootRemark {
   readonly path: readonly string[];
 }
 
-/** The map from names to servers, with the remarks on finding it. */
+/** The map from names to servers, with remarks made while finding it. */
 export interface ServersRoot {
   readonly servers: Node | undefined;
   readonly path: readonly string[];
   readonly remarks: readonly RootRemark[];
-  /** True if the file has servers, or seems to, that cannot be read. */
+  /** True if the file has, or seems to have, servers that cannot be read. */
   readonly unreadable: boolean;
 }
 
 /** Key paths to the server map; a VS Code `settings.json` has it under `mcp`. */
 const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
-/** The only key path in files of clients with much other content. */
+/** The only key path in files of clients that store much else there. */
 const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
@@ -74,7 +74,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
 
-/** Finds a key that its client does not read, but that was meant as the servers: its limits would be lost. */
+/** Finds a key that its client does not read but that was meant to contain the servers: its limits would be lost. */
 function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
     if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
@@ -149,8 +149,8 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
 }
 
 /**
- * Roo requires the key: it reports the file and uses nothing of it. The values of other keys may have been meant as
- * servers.
+ * Roo requires the key: without it, Roo reports the file and uses none of it. The values of other keys may have been
+ * meant as servers.
  */
 function serversMissing(
   root: Node,
@@ -196,7 +196,7 @@ export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 
-/** Formats a name for messages: quoted, and cut after 60 characters. */
+/** Formats a name for messages: quoted, and truncated after 60 characters. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
 }

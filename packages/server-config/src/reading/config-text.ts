@@ -56,8 +56,8 @@ function withoutBuiltIns(root: JsonObject): JsonObject {
 const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_python']);
 
 /**
- * Replaces the positions of JSON by those of the original text. @param offsetOf - Converts an offset of the JSON to one
- * of the text.
+ * Replaces positions in the JSON with those in the original text. @param offsetOf - Converts an offset in the JSON to
+ * one in the text.
  */
 function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);

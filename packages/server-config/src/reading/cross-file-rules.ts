@@ -14,8 +14,8 @@ export interface ServerFileContent {
 }
 
 /**
- * Finds pairs of files of opencode, or of Kilo, of which one has rules that would close servers of the other; one
- * warning each. The agents merge their files; here, the rules of a file apply only to its own servers.
+ * Finds pairs of opencode files, or of Kilo files, where one has rules that would close servers of the other; one
+ * warning each. The agents merge their files; here, the rules in a file apply only to its own servers.
  *
  * @param files - All files of one run, in any order.
  */
@@ -53,7 +53,7 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // With any case, the names closed before close more; a new rule follows them.
+  // With any case, the names closed before close more; a new rule comes after them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

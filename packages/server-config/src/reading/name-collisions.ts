@@ -2,12 +2,12 @@ import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
 import { quoteName } from './config-roots.ts';
 
-/** Shortens a name like clients do for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
+/** Sanitises a name as clients do for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
 export function sanitiseServerName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** One warning for every server whose sanitised name an earlier server has. */
+/** One warning for every server whose sanitised name is already taken by an earlier server. */
 export function nameCollisions(servers: readonly ServerEntry[]): readonly ConfigProblem[] {
   const taken = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];

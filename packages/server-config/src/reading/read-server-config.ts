@@ -14,7 +14,7 @@ import { misspeltRules } from './tool-rules.ts';
 
 /** Origin of a text. */
 export interface ReadServerConfigOptions {
-  /** Named in problems and entries; determines the kind if none is given. */
+  /** Mentioned in problems and entries; determines the kind if none is given. */
   readonly file: string;
   readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
@@ -25,7 +25,7 @@ export interface ReadServerConfigOptions {
 
 /** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
-  /** In file order; of duplicate names, only the last entry. */
+  /** In file order; where names are duplicated, only the last entry. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
@@ -70,7 +70,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   };
 }
 
-/** Reads the entries of a file with its limits on all of them, and every problem of the file. */
+/** Reads the entries of a file together with its limits on all of them, and every problem in the file. */
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
@@ -112,7 +112,7 @@ interface LimitedEntries {
   readonly remarks: readonly RootRemark[];
 }
 
-/** Applies the limits that a file has outside its entries, with remarks on them. */
+/** Applies the limits that a file contains outside its entries, with remarks about them. */
 function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
   if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
   if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);

@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** True if an entry only switches the server of its name in the agent's other files. */
+/** True if an entry only switches the server of the same name in the agent's other files on or off. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -75,7 +75,7 @@ function switchEntry(context: EntryContext, property: JsonProperty, on: boolean)
   return { ...entry, state: 'invalid', problems: report.problems, switches: on ? 'on' : 'off' };
 }
 
-/** A remark on an entry; `path` leads from the entry to its subject. */
+/** A remark about an entry; `path` leads from the entry to its subject. */
 interface EntryRemark extends Pick<ConfigProblem, 'code' | 'severity' | 'message'> {
   readonly path?: readonly string[];
 }
@@ -154,7 +154,7 @@ function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
   return fields.state === 'valid' ? { config: fields.config } : {};
 }
 
-/** Everything read of an entry. */
+/** Everything read from an entry. */
 interface EntryParts {
   readonly problems: readonly ConfigProblem[];
   /** Absent for an entry that is too large or not an object. */

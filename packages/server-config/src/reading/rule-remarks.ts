@@ -69,7 +69,7 @@ function shown({ servers, partly }: ClosedByRule): string {
   return [...all, ...some].join(', and ');
 }
 
-/** Servers in a message: three by name, and the number of the others. */
+/** Servers for a message: three by name, then the number of the others. */
 export function serverNames(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoteName).join(', ')}${more}`;

@@ -11,9 +11,7 @@ const serverLists = [
   { path: ['excludeMCPServers'], opens: false },
 ] as const;
 
-/**
- * Disables the entries that a list of the whole file closes. A value that is not a list of names closes all of them.
- */
+/** Disables the entries that a file-wide list closes. A value that is not a list of names closes all of them. */
 export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
     const node = path.reduce(
@@ -28,7 +26,7 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key by which Codex asks about every call of a server's tools, and its values that do not ask. */
+/** Key that makes Codex ask about every call of a server's tools, and its values that do not. */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 

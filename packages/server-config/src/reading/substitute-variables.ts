@@ -11,13 +11,13 @@ export interface VariableProblem {
   readonly variable: string;
 }
 
-/** Maximum total length of all substitutions of one call, in UTF-16 units. */
+/** Maximum total length of all substitutions in one call, in UTF-16 units. */
 const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 
 /** Maximum number of problems to list: a reader needs no more, and a hostile file could contain a million. */
 const MAX_REPORTED = 200;
 
-/** Fields that determine permissions: they mean what the file says, whatever the environment. */
+/** Fields that determine permissions: they are taken literally from the file, whatever the environment. */
 const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**
@@ -47,7 +47,7 @@ export function substituteVariables<Value>(
     if (problems.length < MAX_REPORTED) problems.push(problemOf(variable, code, path));
     return undefined;
   };
-  // The walk returns the same structure with other strings.
+  // The walk returns the same structure with different strings.
   return {
     value: mapStrings(value, [], (text, path) => substituteText(text, (name) => resolve(name, path))) as Value,
     problems,
@@ -67,7 +67,7 @@ function mapStrings(node: unknown, path: readonly string[], mapping: StringMappi
   );
 }
 
-// Manually and in one pass: a pattern would take quadratic time on "${${${…", and inserted values must not be read
+// Done manually and in one pass: a pattern would take quadratic time on "${${${…", and inserted values must not be read
 // again.
 function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
   const parts: string[] = [];

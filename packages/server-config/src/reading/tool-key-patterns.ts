@@ -29,14 +29,14 @@ export function surelyMatches(pattern: string, prefix: string): readonly string[
   return isSure ? offsetsAfter(prefix, exact).map((offset) => exact.slice(offset)) : [];
 }
 
-/** A blank and `*` at the end are optional, and always absent, because these names have no blanks. */
+/** A blank and `*` at the end are optional and never match anything, because these names have no blanks. */
 function normalised(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll(/\*+/g, '*');
 }
 
 /**
- * For `_` in a prefixed name, a tool's own name may have any character; a character of two UTF-16 units became two of
- * them.
+ * A `_` in a prefixed name can come from any character in a tool's own name; a character of two UTF-16 units became two
+ * of them.
  */
 function overOwnNames(pattern: string): string {
   return pattern.replaceAll(/[_?*]+/g, (run) => {
@@ -50,24 +50,24 @@ export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
 }
 
-/** True if a pattern has `*` or `?`, so that comparing it is slow. */
+/** True if a pattern contains `*` or `?`, which makes comparing it slow. */
 export function hasKeyWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** Offsets in a pattern that the start of a name may reach; the rest after each is left to match. */
+/** Offsets in a pattern that the start of a name may reach; the rest after each offset still has to match. */
 function offsetsAfter(start: string, pattern: string): readonly number[] {
   if (!hasKeyWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
   let offsets: readonly number[] = [0];
   for (const unit of start) {
     const next = new Set<number>();
     for (const offset of offsets) {
-      // A star also matches nothing, and there are never two in a row.
+      // A star also matches the empty string, and there are never two in a row.
       const at = pattern[offset] === '*' ? offset + 1 : offset;
       if (at > offset) next.add(offset);
       if (pattern[at] === unit || pattern[at] === '?') next.add(at + 1);
     }
-    // The last star matches everything that an earlier offset would.
+    // The last star matches everything that an earlier offset could match.
     const star = Math.max(0, ...[...next].filter((offset) => pattern[offset] === '*'));
     offsets = [...next].filter((offset) => offset >= star);
     if (offsets.length === 0) return [];

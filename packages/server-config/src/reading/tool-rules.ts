@@ -10,12 +10,12 @@ import { hasVariable } from './tool-key-patterns.ts';
 export interface ToolPermissionRule {
   /** Pattern over the agent's tool names; the last matching rule counts. */
   readonly pattern: string;
-  /** True if it surely opens; false if it closes, asks first or is unreadable. */
+  /** True if it certainly opens; false if it closes, asks first or is unreadable. */
   readonly opens: boolean;
   /** Keys from the root to the value. */
   readonly path: readonly string[];
   readonly value: Node;
-  /** Expected value, if it is unreadable. */
+  /** Expected value, if the actual one is unreadable. */
   readonly expected?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
  * Reads the rules of a file, or of one agent in it, as lists, each of which may close a tool: `tools`, `permission`,
- * and both merged like in the agents, where a key of both has the position of the first and the value of the second.
+ * and both merged as in the agents, where a key in both has the position from the first and the value from the second.
  * Omits lists that close nothing.
  *
  * @param path - Keys from the root to the node.
@@ -117,7 +117,7 @@ function isKnownAction(value: Node): boolean {
   return propertiesOf(value).every(({ valueNode }) => valueNode.type === 'null' || isAction(valueNode));
 }
 
-/** Reports a rule with an unreadable value, which therefore closes. */
+/** Reports a rule with an unreadable value, which therefore counts as closing. */
 export function unreadRule({ path, value, expected }: ToolPermissionRule): RootRemark {
   const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
   const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);
@@ -157,7 +157,7 @@ function otherKeys(parent: Node | undefined): readonly JsonProperty[] {
   return propertiesOf(parent).filter(({ key }) => !KEYS.includes(key) && !isNote(key));
 }
 
-/** An agent has `disable`, which concerns the agent. */
+/** An agent may have `disable`, which concerns the agent itself. */
 function misspeltKeys(others: readonly JsonProperty[], path: readonly string[]): readonly JsonProperty[] {
   return others.filter(
     ({ key }) =>

@@ -10,8 +10,8 @@ export interface VariableValues {
   /** For `${pathSeparator}` and `${/}`. Default `/`. */
   readonly pathSeparator?: '/' | '\\' | undefined;
   /**
-   * Kind of the file: Claude's clients, Gemini, Qwen and `generic` take a bare `${NAME}` from the environment, the
-   * others leave it. Default `generic`.
+   * Kind of the file: Claude's clients, Gemini, Qwen and `generic` take a bare `${NAME}` from the environment; the
+   * others leave it unchanged. Default `generic`.
    */
   readonly kind?: ConfigFileKind | undefined;
 }

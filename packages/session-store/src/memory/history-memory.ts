@@ -1,10 +1,10 @@
 import { estimateBytes } from '@modegate/json';
 
-/** The entries of several lists in memory, in order of insertion, so that the oldest of all can be dropped first. */
+/** The entries of several lists in memory, in insertion order, so that the oldest of all can be dropped first. */
 export interface HistoryMemory {
   /** Size of the entries, as counted by `estimateBytes`. */
   readonly bytes: number;
-  /** Creates an empty list that has already dropped this many entries. Default 0. */
+  /** Creates an empty list from which this many entries have already been dropped. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
   /** Drops the oldest entry of all lists; false if there is none. */
   readonly dropOldest: () => boolean;
@@ -15,7 +15,7 @@ export interface EntryList<T> {
   /** Adds frozen entries without copying; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
-  /** Drops all entries without counting them: the list is no longer needed. */
+  /** Drops all entries without counting them, because the list is no longer needed. */
   readonly clear: () => void;
 }
 

@@ -42,14 +42,14 @@ export function createOwnerQuota() {
     get isEmpty(): boolean {
       return sessions === 0;
     },
-    /** Messages and mode switches, and separately decisions, which are dropped last. */
+    /** Messages and mode switches; decisions are kept separately, because they are dropped last. */
     conversation,
     decisions,
     enter: (kept: MemorySession): void => {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** Call before a session or its head changes; its order among the ended ones stays. */
+    /** Call before a session or its head changes; its position among the ended ones stays. */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
     /** Reason why a session cannot be added, also if it replaces another of this owner. */
@@ -60,8 +60,8 @@ export function createOwnerQuota() {
       return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
     /**
-     * Removes the excess: surplus ended sessions, then those that ended first, then the oldest conversation, then the
-     * oldest decisions.
+     * Removes the excess: first surplus ended sessions, then those that ended first, then the oldest conversation
+     * entries, then the oldest decisions.
      */
     make(keep: StoreLimits, remove: (kept: MemorySession) => void): void {
       const removeOldestEnded = (): boolean => {

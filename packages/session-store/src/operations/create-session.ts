@@ -14,9 +14,9 @@ import { delegatedTask, usedTask } from './task-changes.ts';
 export interface CreateInput {
   /** Slug of the task's first mode. */
   readonly mode: string;
-  /** Stored on the task and as the first message of its history; cut to `limits.messageBytes`. */
+  /** Stored on the task and as the first message of its history; truncated to `limits.messageBytes`. */
   readonly initialMessage?: string | undefined;
-  /** Makes the task a child, and its parent `delegated`. */
+  /** Makes the task a child of this session's task, which becomes `delegated`. */
   readonly parentSessionId?: string | undefined;
   /** Any JSON object of at most `limits.metadataBytes`. */
   readonly metadata?: JsonObject | undefined;

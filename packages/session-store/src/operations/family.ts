@@ -33,7 +33,7 @@ export async function endSession(context: SessionContext, id: string, ending: Ta
 
 /**
  * Applies the ends of children that a delegated task has not recorded: those whose process died before the report, and
- * expired ones. Costs a read for each open child, and a write only if something changed.
+ * expired ones. Costs one read per open child, and a write only if something has changed.
  */
 export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
   return head.task.openChildren.length === 0 ? head : settleChildren(context, head);
@@ -58,7 +58,7 @@ export async function reportToParent(context: SessionContext, end: ChildEnd & { 
   }
 }
 
-/** End of a child for its parent; `expired` if the child's task never ended. */
+/** A child's end as reported to its parent; `expired` if the child's task never ended. */
 export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
   const { task } = child;
   return {
@@ -111,7 +111,7 @@ async function cancelChild(context: SessionContext, { sessionId }: OpenChild): P
     const child = await readLiveSession(context, sessionId);
     if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Removed, expired or ended by someone else meanwhile: either way it is not open any more.
+    // Removed, expired or ended by someone else meanwhile: in any case it is no longer open.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }

@@ -26,7 +26,7 @@ const maxChildren = 100;
 export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
-  // A parent is older than its child, so there is no cycle; the limit protects against foreign records.
+  // A parent is older than its child, so there is no cycle; the limit protects against records from elsewhere.
   while (parentId !== undefined && ancestors.length < head.task.depth) {
     const parent = await context.store.head(parentId);
     if (parent === undefined) break;
@@ -41,7 +41,7 @@ export async function sessionHierarchy(context: SessionContext, head: SessionHea
   return { ancestors, children, omittedChildren: head.task.childCount - children.length };
 }
 
-// A delegated child past its expiry may live on through its own children; it is listed until a sweep removes it.
+// A delegated child past its expiry may be kept alive by its own children; it is listed until a sweep removes it.
 function isShown(context: SessionContext, child: SessionHead): boolean {
   return child.task.openChildren.length > 0 || !isPastExpiry(child, context.clock());
 }

@@ -4,16 +4,16 @@ import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 
-/** Query of the list of sessions. */
+/** Query for the list of sessions. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Lists expired sessions that a sweep would remove, instead of live ones. */
+  /** Lists expired sessions that a sweep would remove instead of live ones. */
   readonly expired?: boolean | undefined;
   /** Only direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** Filter by id; must be quick and pure. */
+  /** Filter by id; must be fast and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** Latest insertion first. Default: the store's own order. */
+  /** Sort by insertion, latest first. Default: the store's own order. */
   readonly newestFirst?: boolean | undefined;
   /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of living or expired sessions. It may be short, even empty, while `next` announces more. */
+/** A page of live or expired sessions. It may be short, even empty, although `next` indicates more. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

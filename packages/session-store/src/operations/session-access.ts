@@ -30,10 +30,10 @@ export interface TaskChange {
   readonly append?: Entries;
 }
 
-/** Computes the change of a session; `undefined` leaves it unchanged. */
+/** Computes the change to a session; `undefined` leaves it unchanged. */
 export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefined | Promise<TaskChange | undefined>;
 
-/** Attempts of a compare-and-set before SESSION_CONFLICT. */
+/** Maximum number of compare-and-set attempts before SESSION_CONFLICT. */
 export const maxAttempts = 20;
 
 /** The new expiry after a use at this moment. */
@@ -61,7 +61,7 @@ export async function isLive(context: SessionContext, head: SessionHead, at: num
 }
 
 /**
- * The head of a session that may be used, without using it.
+ * The head of a session that may be used, read without counting as a use.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function readLiveSession(context: SessionContext, id: string): Promise<SessionHead> {
@@ -81,7 +81,7 @@ export interface TouchDetails {
 }
 
 /**
- * Notes a use, and appends entries, without a compare-and-set: the hot path. Waits for nothing if the store does not.
+ * Records a use and appends entries without a compare-and-set: the hot path. Waits for nothing if the store does not.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export function touchSession(
@@ -111,8 +111,8 @@ async function renewSession(
 /**
  * Reads, plans and writes by compare-and-set until no other write interferes; every write is a use and a new version.
  * Each attempt plans again from the stored state, so that no concurrent change is lost.
- * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors of the
- * plan
+ * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors from
+ * the plan
  */
 export function updateSession(context: SessionContext, id: string, plan: PlanChange): Promise<SessionHead> {
   return context.takeTurn(id, async () => {
@@ -158,7 +158,7 @@ export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EX
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID when it is not a text; SESSION_NOT_FOUND when no session can have it */
+/** @throws {SessionError} VALUE_INVALID if it is not a text; SESSION_NOT_FOUND if no session can have it */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });

@@ -7,9 +7,9 @@ import { isLive, type SessionContext } from './session-access.ts';
 
 /** Result of a sweep. */
 export interface SweepResult {
-  /** Removed expired sessions. */
+  /** Expired sessions that were removed. */
   readonly expired: number;
-  /** Delegated tasks that received the end of a child that had not been reported. */
+  /** Delegated tasks that received a previously unreported end of a child. */
   readonly repaired: number;
   /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
   readonly forgotten: number;
@@ -17,7 +17,9 @@ export interface SweepResult {
 
 /** Options of a sweep. */
 export interface SweepOptions {
-  /** Skips the sweep if a process that shares the store has swept within these milliseconds. Default: always sweep. */
+  /**
+   * Skips the sweep if a process that shares the store has swept within this many milliseconds. Default: always sweep.
+   */
   readonly everyMs?: number;
 }
 
@@ -79,7 +81,7 @@ async function repairSession(context: SessionContext, head: SessionHead): Promis
   try {
     return (await settleEndedChildren(context, head)) !== head;
   } catch (error) {
-    // Removed or heavily used by others meanwhile; one busy session must not stop the sweep.
+    // Removed or heavily used by others meanwhile; a single busy session must not stop the sweep.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
     if (codes.some((code) => isSessionError(error, code))) return false;
     throw error;
@@ -102,7 +104,7 @@ function checkedInterval(everyMs: number): number {
 
 const batch = 200;
 
-// Stores batch simultaneous writes; this many do not delay other calls.
+// Stores batch simultaneous writes; a batch of this size does not delay other calls.
 const together = 20;
 
 // Expired ids are remembered for one more lifetime, which limits the tombstones to the number of sessions; a day is

@@ -15,7 +15,7 @@ export interface TaskEnd {
 
 /**
  * The task after a use: a pending one becomes active.
- * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended.
+ * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function usedTask(head: SessionHead, operation: string): TaskHead {
   const { task } = head;
@@ -24,7 +24,7 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after one more child: delegated, with the child recorded. Only the latest ids of ended children are kept,
+ * The task after one more child: delegated, with the child recorded. Of ended children, only the latest ids are kept,
  * within `maxRemembered`.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
@@ -42,7 +42,7 @@ export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered
   };
 }
 
-/** The task after its children's ends; active again when none is open any more. Ends that it already knows are left out. */
+/** The task after its children's ends; active again once none is open. Ends that it already knows are left out. */
 export function taskAfterChildren(
   head: SessionHead,
   ends: readonly ChildEnd[],
@@ -57,7 +57,7 @@ export function taskAfterChildren(
 
 /**
  * The task after its end. A pending task that completes or fails passes through active in the same step.
- * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or when it has open children.
+ * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended or has open children.
  */
 export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: number): TaskHead {
   const { task } = head;

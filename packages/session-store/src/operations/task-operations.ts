@@ -13,7 +13,7 @@ export interface SwitchInput {
   readonly reason?: string | undefined;
 }
 
-/** The session after a mode switch, and the switch. */
+/** The session after a mode switch, and the switch itself. */
 export interface SwitchResult {
   readonly session: SessionHead;
   readonly change: ModeSwitch;
@@ -36,7 +36,7 @@ export interface MessageInput {
 /** Input of `Sessions.complete`. */
 export interface CompleteInput {
   readonly status: TaskEndState;
-  /** Result or error; cut to `limits.messageBytes`. */
+  /** Result or error; truncated to `limits.messageBytes`. */
   readonly result?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function switchMode(context: SessionContext, id: string, input: Swi
   const mode = checkedMode(input.mode);
   const reason = optionalText('reason', input.reason, context.limits);
   if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  // Set by the plan that was written, or that had nothing to write; a lost attempt leaves nothing behind.
+  // Set by the plan that was written or had nothing to write; a failed attempt leaves nothing behind.
   let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
   await touchSession(context, id);
   const session = await updateSession(context, id, (head, at) => {

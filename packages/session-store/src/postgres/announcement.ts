@@ -3,7 +3,7 @@ import type { Value } from './statements/statement-parts.ts';
 
 /** A change that other processes are notified of. */
 export type Announcement =
-  /** A session changed its mode or state, or was removed. The key is {@link sessionKey} of its id. */
+  /** A session changed its mode or state, or was removed. The key is the {@link sessionKey} of its id. */
   | { readonly kind: 'session'; readonly key: string }
   /** A shared text has changed. */
   | { readonly kind: 'text'; readonly key: string };
@@ -11,7 +11,7 @@ export type Announcement =
 /** Announces changes to other processes. */
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-/** Notifies on the channel with the name of the schema. */
+/** Notifies on the channel named after the schema. */
 export function createAnnouncer(channel: string, origin: string) {
   return {
     /** Identifies this process in announcements. */
@@ -22,7 +22,7 @@ export function createAnnouncer(channel: string, origin: string) {
   };
 }
 
-/** Reads an announcement; undefined for those of this process, and for unknown ones. */
+/** Reads an announcement; undefined for one from this process, and for an unknown one. */
 export function readAnnouncement(payload: string, ownOrigin: string): Announcement | undefined {
   const [, origin, kind, key] = /^(\S+) (session|text) (.+)$/s.exec(payload) ?? [];
   if (key === undefined || origin === ownOrigin) return undefined;

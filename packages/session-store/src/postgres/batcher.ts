@@ -1,13 +1,13 @@
 /** Options of {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
-  /** Only one item of each key is in a run. Default: no restriction. */
+  /** Each run contains only one item per key. Default: no restriction. */
   readonly keyOf?: (asked: Asked) => string;
 }
 
 /**
  * Runs requests in batches, one at a time: requests made during a run share the next one. A single request does not
- * wait; many cost one run. A run must not reject.
+ * wait; many requests cost only one run. A run must not reject.
  */
 export function createBatcher<Asked>(
   run: (group: readonly Asked[]) => Promise<void>,

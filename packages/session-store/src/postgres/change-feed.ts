@@ -13,7 +13,7 @@ export interface ChangeFeed {
 /** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Called when the connection breaks, and when it is restored. */
+  /** Called when the connection breaks and when it is restored. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
@@ -87,9 +87,9 @@ async function listen(
       if (!stop.aborted) await client.query('SELECT 1');
     }
   } catch {
-    // The next connection shows whether it was more than a moment.
+    // The next connection shows whether the failure was more than momentary.
   }
-  // A server that is gone does not respond to `end`.
+  // A server that has gone away does not respond to `end`.
   await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);
 }
 

@@ -16,11 +16,11 @@ export interface Instances {
   readonly all: () => Promise<readonly Instance[]>;
   /** Removes an instance; with `beat` only if it has not changed since. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
-  /** The shared secret of that name; `proposed` is stored if there is none yet. */
+  /** The shared secret with that name; `proposed` is stored if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;
 }
 
-/** Creates the operations; they throw errors of `pg`. */
+/** Creates the operations; they throw `pg` errors. */
 export function createInstances({ pool, schema }: OpenedPool): Instances {
   const all = async () => (await pool.query<Instance>(`SELECT id, address, beat FROM ${schema}.instances`)).rows;
   return {

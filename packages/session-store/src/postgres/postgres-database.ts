@@ -22,7 +22,7 @@ export interface PostgresDatabase {
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Subscribes to changes by other processes, on a separate connection. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
-  /** Writes pending decisions; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves once they have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
    * Writes the deferred decisions, waits for running operations and closes the connections; later calls are rejected.
@@ -31,11 +31,12 @@ export interface PostgresDatabase {
 }
 
 /**
- * Opens a database of PostgreSQL 14 or later, which processes of several machines may share; makes the tables when they are not there. A connection
- * that breaks is replaced at the next call.
+ * Opens a database in PostgreSQL 14 or later, which processes on several machines may share; creates missing tables. A
+ * connection that breaks is replaced at the next call.
  *
- * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW when a later version made the tables, STORE_UNSUITABLE for a server
- * that is too old or a schema of another program, STORE_UNAVAILABLE when the server cannot be reached or refuses. Calls reject with the last.
+ * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW if a later version created the
+ * tables, STORE_UNSUITABLE for a server that is too old or a schema of another program, STORE_UNAVAILABLE if the server
+ * cannot be reached or refuses. Calls reject with the last of these.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const opened = await openPool(options).catch((error: unknown) => {
@@ -79,8 +80,8 @@ export interface PostgresStore extends Store {
 }
 
 /**
- * Opens a {@link Store} in PostgreSQL 14 or later, which processes of several machines may share; makes its tables when they are not there. Every
- * write is one statement. A connection that breaks is replaced at the next call.
+ * Opens a {@link Store} in PostgreSQL 14 or later, which processes on several machines may share; creates missing
+ * tables. Every write is one statement. A connection that breaks is replaced at the next call.
  *
  * @throws {SessionError} As `openPostgres` does.
  */

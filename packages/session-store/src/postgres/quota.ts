@@ -3,7 +3,7 @@ import { leavingOrder, lists } from '../sql/lists.ts';
 import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for enforcing limits, by one caller at a time for each owner. */
+/** The last slot is for enforcing limits, by one caller at a time per owner. */
 const [slots, roomSlot] = [63, 63];
 
 /** An arbitrary base for advisory locks; the lock of an owner is this plus the owner's number. */
@@ -49,7 +49,10 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
       return owner;
     },
-    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /**
+     * Reduces an owner's data to its limits: removes surplus ended sessions, then those that ended first, then the
+     * oldest entries.
+     */
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
       const { owner } = held;
@@ -90,7 +93,7 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   }
 }
 
-/** Removes the sessions of an owner that ended first; false if there is none. */
+/** Removes an owner's sessions that ended first; false if there are none. */
 async function removeEnded(
   client: PoolClient,
   schema: string,
@@ -112,7 +115,7 @@ async function removeEnded(
   return rows.length > 0;
 }
 
-/** Drops as many of an owner's entries as needed, and counts them; false if there is none. */
+/** Drops as many of an owner's entries as needed, and counts them; false if there are none. */
 async function dropOldestEntries(
   client: PoolClient,
   schema: string,
@@ -126,7 +129,7 @@ async function dropOldestEntries(
     WHERE before < $1`;
   const { rows } = await client.query<{ arrival: string; position: string }>(oldest, [tooMuch, owner]);
   if (rows.length === 0) return false;
-  // Sessions before entries, the order of all writers.
+  // Locks sessions before entries, in the same order as all writers.
   const lock = `SELECT 1 FROM ${schema}.sessions WHERE position = ANY($1::bigint[]) ORDER BY position FOR UPDATE`;
   await client.query(lock, [rows.map(({ position }) => position)]);
   const firsts = lists.map(

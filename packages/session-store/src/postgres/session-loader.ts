@@ -32,7 +32,7 @@ async function answer(
   }
 }
 
-// An unreadable head affects no other.
+// An unreadable head does not affect any other.
 function settle(row: HeadRow | undefined, { id, resolve, reject }: Asked): void {
   try {
     resolve(row === undefined ? undefined : headOf(row, id));

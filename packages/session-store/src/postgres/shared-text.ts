@@ -22,10 +22,10 @@ export interface SharedText {
   ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
 }
 
-/** Attempts of an update that loses against other processes. */
+/** Maximum number of attempts for an update that loses to other processes. */
 const maxAttempts = 100;
 
-/** Opens the text of that name. */
+/** Opens the text with that name. */
 export function openSharedText({ pool, schema, place }: OpenedPool, announcer: Announcer, name: string): SharedText {
   const read = async (): Promise<{ readonly version: string; readonly text: string } | undefined> =>
     (await pool.query(`SELECT version, text FROM ${schema}.texts WHERE name = $1`, [name])).rows[0];

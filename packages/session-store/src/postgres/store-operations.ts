@@ -27,7 +27,7 @@ import {
 import { prepared, type Statement } from './statements/statement-parts.ts';
 import type { StatementContext } from './statements/update-totals.ts';
 
-/** A row with its position in order of insertion. */
+/** A row with its position in insertion order. */
 interface ListedRow extends HeadRow {
   readonly position: string;
 }
@@ -35,8 +35,8 @@ interface ListedRow extends HeadRow {
 /** The entries of each list, separated by commas; null if there are none. */
 type ListTexts = { readonly [Name in List]: string | null };
 
-/** Creates the operations of a store; they throw the errors of `pg`. */
-// oxlint-disable-next-line max-lines-per-function -- one operation of the store after the other
+/** Creates the operations of a store; they throw `pg` errors. */
+// oxlint-disable-next-line max-lines-per-function -- one store operation after another
 export function createPostgresOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
   const room = createPostgresQuota(pool, schema);
   const counted = {
@@ -110,12 +110,12 @@ interface Database {
   readonly makeRoom: (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => Promise<void>;
 }
 
-/** Touches sessions; touches that only add decisions share statements. */
+/** Touches sessions; touches that only add decisions are combined into shared statements. */
 function createTouch({ counted, query, makeRoom }: Database) {
   const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
     (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
-  // Stored entries must not be written again because enforcing limits failed; the next write of another kind reports
-  // it.
+  // A failure to enforce limits must not cause stored entries to be written again; the next write of another kind
+  // reports it.
   const makeRoomQuietly = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
     const owners = new Map(rows.map((row) => [row.owner, row]));
     for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);

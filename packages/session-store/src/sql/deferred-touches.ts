@@ -5,9 +5,9 @@ import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
 /** Options of {@link deferTouches}. */
 export interface DeferOptions {
-  /** The longest time a decision waits before it is written, in milliseconds. Default 100. */
+  /** Maximum number of milliseconds that a decision waits before it is written. Default 100. */
   readonly delayMs?: number;
-  /** Maximum number of pending decisions; above it, each is written before its answer. Default 4 096. */
+  /** Maximum number of pending decisions; beyond it, each is written before the call is answered. Default 4 096. */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
@@ -15,14 +15,14 @@ export interface DeferOptions {
   readonly schedule?: Schedule;
 }
 
-/** A store that answers a touch with `known` before it is written. */
+/** A store that answers a touch with `known` before the touch is written. */
 export interface DeferringStore {
   readonly store: Store;
-  /** Writes the waiting touches; resolves when they are stored, or could not be. */
+  /** Writes the pending touches; resolves once they have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
-   * Writes the waiting touches for the last time, and reports failed ones as lost. Later touches are written before
-   * their answer.
+   * Writes the pending touches for the last time, and reports failed ones as lost. Later touches are written before
+   * they are answered.
    */
   readonly close: () => Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface DeferringStore {
 const RETRY_MS = 1_000;
 
 /**
- * A session closer to its expiry is touched before the answer, because another process could remove it meanwhile.
- * Clocks differ.
+ * A session closer to its expiry is touched before the call is answered, because another process could remove it
+ * meanwhile. Clocks differ.
  */
 const EXPIRY_MARGIN_MS = 10_000;
 
@@ -45,8 +45,8 @@ interface Touch {
 
 /**
  * Answers touches with `known` immediately, and writes those of each session together: after `delayMs`, and before this
- * process reads the session's history or writes to it in any other way, so that the order is kept. A killed process
- * loses waiting touches. While the store cannot be written, no touch waits: each is written before its answer, or
+ * process reads the session's history or writes to it in any other way, which preserves the order. A killed process
+ * loses pending touches. While the store cannot be written, no touch waits: each is written before it is answered, or
  * rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
@@ -63,7 +63,7 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
         return store.get(id);
       },
       touch: (id, { known, ...access }, append) => {
-        // The order of uses does not matter, that of entries does.
+        // The order of uses does not matter; that of entries does.
         if (append === undefined) return store.touch(id, access);
         const { keep, decisions } = append;
         if (decisions !== undefined && isLasting(known, access) && queue.add(id, { access, keep, decisions }))
@@ -82,7 +82,7 @@ function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 
-/** Pending touches by session. Writes them in one round at a time, so that none overtakes an earlier one. */
+/** Pending touches by session. They are written in one round at a time, so that none overtakes an earlier one. */
 // oxlint-disable-next-line max-lines-per-function -- all steps share the pending touches and the round in progress
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
@@ -103,7 +103,7 @@ function createQueue(
     try {
       await write(id, touch);
     } catch (error) {
-      // An unavailable store may recover; other errors of a session persist.
+      // An unavailable store may recover; a session's other errors persist.
       if (!isSessionError(error, 'STORE_UNAVAILABLE')) return onLost(touch.decisions.length, error);
       failure = { error };
       count += touch.decisions.length;
@@ -123,7 +123,7 @@ function createQueue(
   const rounds = createRounds(writeAll);
 
   return {
-    /** Adds decisions; false if they must be written before their answer. */
+    /** Adds decisions; false if they must be written before they are answered. */
     add: (id: string, touch: Touch): boolean => {
       if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
       count += touch.decisions.length;

@@ -4,5 +4,5 @@ export const lists = ['messages', 'switches', 'decisions'] as const;
 /** One of the {@link lists}. */
 export type List = (typeof lists)[number];
 
-/** The order in which entries of an owner are dropped over the byte limit: decisions last. It has an index. */
+/** The order in which an owner's entries are dropped when over the byte limit: decisions last. It has an index. */
 export const leavingOrder = "(list = 'decisions'), arrival";

@@ -1,6 +1,6 @@
 import { maxExaminedIds, type StoreQuery } from '../store.ts';
 
-/** A row with its position in order of insertion; its id is JSON. */
+/** A row with its position in insertion order; its id is JSON. */
 export interface PositionedRow {
   readonly id: string;
   readonly position: number | string;

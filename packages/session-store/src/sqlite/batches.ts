@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A step over the database; it may run twice, the first time rolled back. */
+/** A step on the database; it may run twice if the first run is rolled back. */
 export type DatabaseStep<T> = () => T;
 
 /** Runs steps in order, many per transaction. */
 export interface Batches {
   /** Runs a step that only reads; resolves with a consistent result. */
   readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that reads by one statement: immediately, if it is the first of its turn and nothing is queued. */
+  /** Runs a step that reads with one statement: immediately, if it is the first in its turn and nothing is queued. */
   readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that writes; resolves when the data are on the disk. */
+  /** Runs a step that writes; resolves once the data is on the disk. */
   readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs all queued steps; later ones are rejected. */
   readonly close: () => void;
@@ -23,10 +23,10 @@ interface PendingStep {
 }
 
 /**
- * Collects the steps of one turn of the event loop in one transaction, so that they share one disk write. The write
+ * Collects the steps from one turn of the event loop into one transaction, so that they share one disk write. The write
  * lock is never held across turns. A failing step does not affect the others.
  *
- * @param explain - Converts errors of SQLite.
+ * @param explain - Converts SQLite errors.
  */
 export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
   let waiting: PendingStep[] = [];
@@ -97,6 +97,6 @@ export function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // There was no transaction.
+    // There was no transaction to roll back.
   }
 }

@@ -12,8 +12,8 @@ const applicationId = 0x4d646774;
 const busyTimeoutMs = 10_000;
 
 /**
- * Opens the file, makes it if there is none, and brings its tables up to date.
- * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; the file is as it was.
+ * Opens the file, creates it if it does not exist, and brings its tables up to date.
+ * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; the file is left as it was.
  */
 export function openSqliteDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -46,7 +46,7 @@ function migrate(database: DatabaseSync, file: string): void {
   if (version() === sqliteMigrations.length) return;
   database.exec('BEGIN EXCLUSIVE');
   try {
-    // Another process may have done it meanwhile.
+    // Another process may have migrated it meanwhile.
     const found = version();
     if (found > sqliteMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: sqliteMigrations.length });

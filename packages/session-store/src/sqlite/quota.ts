@@ -30,7 +30,10 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
       forgetEmpty.run();
       return Number(add.get(name)?.owner);
     },
-    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /**
+     * Reduces an owner's data to its limits: removes surplus ended sessions, then those that ended first, then the
+     * oldest entries.
+     */
     make: (owner: number, keep: StoreLimits): void => {
       const surplus = read(owner).ended - keep.endedSessions;
       if (surplus > 0) dropEnded.run(owner, surplus);

@@ -10,7 +10,7 @@ import {
   type SessionRow,
 } from '../sql/session-row.ts';
 
-/** A row with its position in order of insertion. */
+/** A row with its position in insertion order. */
 export interface StoredSessionRow extends SessionRow {
   readonly position: number;
 }
@@ -21,7 +21,7 @@ export interface StoredHeadRow extends HeadRow {
   readonly owner: number;
 }
 
-/** Columns of a row besides its head. */
+/** Columns of a row other than those of its head. */
 interface RowOwnership {
   readonly owner: number;
   readonly dropped?: DroppedCounts | undefined;

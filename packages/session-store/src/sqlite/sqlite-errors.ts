@@ -1,6 +1,6 @@
 import { SessionError } from '../errors.ts';
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html) for an untrustworthy file. */
+/** SQLite result codes (https://www.sqlite.org/rescode.html) for an untrustworthy file. */
 const damaged: ReadonlyMap<number, string> = new Map([
   [11, 'its content is damaged'],
   [26, 'it is not a SQLite database'],
@@ -17,7 +17,7 @@ const unavailable: ReadonlyMap<number, string> = new Map([
   [23, 'access is denied'],
 ]);
 
-/** Converts errors of SQLite into errors of this package with a remedy; others pass. */
+/** Converts SQLite errors into errors of this package with a remedy; leaves others unchanged. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);

@@ -21,7 +21,7 @@ import { explainSqliteError } from './sqlite-errors.ts';
 
 /** A {@link Store} in a file. */
 export interface SqliteStore extends Store {
-  /** Writes pending decisions; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves once they have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /** Writes all requested changes and closes the file; later calls are rejected. */
   readonly close: () => Promise<void>;
@@ -31,10 +31,10 @@ export interface SqliteStore extends Store {
 export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 
 /**
- * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; creates the file if
- * necessary. Resolved calls are on the disk (WAL, `synchronous = FULL`) and survive `kill -9` and a power cut; a touch
- * with `known` does so after 100 ms. Writes of one turn of the event loop share a transaction. The folder must exist
- * and be on a local disk.
+ * Opens a {@link Store} in one SQLite file, which several processes on one machine may share; creates the file if
+ * necessary. Writes are on the disk once their calls resolve (WAL, `synchronous = FULL`) and survive `kill -9` and a
+ * power cut; a touch with `known` is after 100 ms. Writes from one turn of the event loop share a transaction. The
+ * folder must exist and be on a local disk.
  *
  * @throws {SessionError} STORE_TOO_NEW if a later version wrote the file, STORE_DAMAGED if it is not a database or its
  * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.

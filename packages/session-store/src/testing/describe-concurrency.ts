@@ -12,7 +12,7 @@ export function describeConcurrency(withStore: WithStore, functions: TestFunctio
   });
 }
 
-/** Competing writers, of which one wins. */
+/** Competing writers, only one of which wins. */
 function testCompetingWriters(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'of simultaneous writes over one version exactly one wins, with its entries',

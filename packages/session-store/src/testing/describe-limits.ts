@@ -58,7 +58,7 @@ function testHistoryLimits(withStore: WithStore, { test, expect }: TestFunctions
       expect(left).toEqual(Array.from(left, (_, index) => 100 - left.length + index));
       expect(sessions.map(({ task }) => task.messages.length + task.dropped.messages)).toEqual([50, 50]);
       expect(textLength(sessions) <= tight.bytes).toEqual(true);
-      // A store may count twice the text, and as much again as overhead.
+      // A store may count twice the text size, and as much again as overhead.
       expect(left.length >= 10).toEqual(true);
     }),
   );
@@ -124,7 +124,7 @@ function testByteLimits(withStore: WithStore, { test, expect }: TestFunctions): 
   );
 }
 
-/** No owner removes data of another. */
+/** No owner's writes remove another owner's data. */
 function testOwnerIsolation(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'V3: what one owner writes and ends removes nothing of another',

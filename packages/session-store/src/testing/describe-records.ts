@@ -165,7 +165,7 @@ function testRemoval(withStore: WithStore, { test, expect }: TestFunctions): voi
   );
 }
 
-// A frozen record refuses the change, a copy accepts it; neither may reach the store.
+// A frozen record refuses the change and a copy accepts it; in neither case may the change reach the store.
 function tamper(record: object | undefined): void {
   const task = (record as { task: { mode: string; metadata: { list: string[] } } }).task;
   const attempts = [() => (task.mode = 'tampered'), () => task.metadata.list.push('tampered')];

@@ -12,7 +12,7 @@ export interface StoreUnderTest {
   readonly store: Store;
   /** Another handle on the same data, like that of a second process. Default: the same handle. */
   readonly other?: Store;
-  /** Called after the test, passed or failed. */
+  /** Called after the test, whether it passed or failed. */
   readonly close?: () => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task:
   };
 }
 
-/** Limits in tests of stores: three entries per list, and ample room otherwise. */
+/** Limits for tests of stores: three entries per list, and otherwise ample. */
 export const sampleKeep: StoreLimits = {
   messages: 3,
   switches: 3,

@@ -7,8 +7,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const digits = 26;
 
 /**
- * The prefix and 26 digits of base 32 (130 random bits) from the platform's `crypto`.
- * @throws {SessionError} VALUE_INVALID when the platform has no `crypto`; pass `createId` there.
+ * The prefix and 26 digits in base 32 (130 random bits) from the platform's `crypto`.
+ * @throws {SessionError} VALUE_INVALID if the platform has no `crypto`; in that case, pass `createId`.
  */
 export function randomId(prefix: IdPrefix): string {
   const { crypto } = globalThis as { readonly crypto?: RandomSource };

@@ -8,7 +8,7 @@ import type { RequestTracer } from '../tracing.ts';
 /** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   readonly settings: TelemetrySettings;
-  /** The program, unless `OTEL_SERVICE_NAME` is set. */
+  /** Name of the program, unless `OTEL_SERVICE_NAME` is set. */
   readonly serviceName: string;
   readonly version: string;
   /** True if metrics can be read as Prometheus text. */

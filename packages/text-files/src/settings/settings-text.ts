@@ -4,7 +4,7 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Path of keys to a value. */
+/** Path of keys leading to a value. */
 export type SettingsPath = readonly (string | number)[];
 
 /** A parsed configuration file. */
@@ -15,7 +15,7 @@ export interface SettingsReading {
   readonly placeOf: (path: SettingsPath) => string;
 }
 
-/** A problem of one value. */
+/** A problem with one value. */
 export interface SettingsProblem {
   readonly path: SettingsPath;
   readonly message: string;
@@ -49,8 +49,7 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
 /**
  * Checks a parsed file against a schema, then with one more check.
  *
- * @throws {AppError} exit code 2 with one line for each problem: file, position, key, expected value and the nearest
- * fix.
+ * @throws {AppError} exit code 2 with one line per problem: file, position, key, expected value and the nearest fix.
  */
 export function checkSettings<Schema extends z.ZodObject>(
   { file, value, placeOf }: SettingsReading,
@@ -113,7 +112,7 @@ function describeGiven(given: unknown): string {
       : 'an object';
 }
 
-/** The expected and the actual value, as the rest of a sentence. */
+/** The expected and the actual value, as the end of a sentence. */
 function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -145,7 +144,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** The keys of an object that may be optional or nullable; none of anything else. */
+/** The keys of an object schema that may be optional or nullable; empty for anything else. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();

@@ -5,23 +5,25 @@ import { readStoredText, type UpdatedFile, type UpdateLimits, updateTextFile } f
 
 /** A text that outlives the process and that several processes may share: a file, or a record in a database. */
 export interface StateText {
-  /** The file or record, for messages. */
+  /** Name of the file or record, for messages. */
   readonly name: string;
   /** `undefined` if there is none yet. @throws {@link TextFileError} FILE_UNREADABLE */
   read(limits?: Pick<UpdateLimits, 'maxBytes'>): Promise<string | undefined>;
   /**
    * Reads, changes and replaces the text in one step that excludes other processes, as {@link updateTextFile} does.
    *
-   * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the text is then unchanged. Errors of `change`.
+   * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the text is then unchanged. Also
+   * errors from `change`.
    */
   update(change: (text: string | undefined) => string | undefined, limits?: UpdateLimits): Promise<UpdatedFile>;
 }
 
 /**
- * The text of a file. The first write creates the file and its folder for their owner only.
+ * The text of a file. The first write creates the file and its folder with access for their owner only.
  *
- * @param isGuarded - True to refuse a file that another user can have written: the file and its folders must belong to this user or
- *   root, and nobody else may write them. Otherwise it is FILE_UNREADABLE. Default false.
+ * @param isGuarded - True to refuse a file that another user could have written: the file and its folders must belong
+ * to this user or   root, and nobody else may have write access to them. Otherwise it is FILE_UNREADABLE. Default
+ * false.
  */
 export function stateFile(path: string, { isGuarded = false }: { readonly isGuarded?: boolean } = {}): StateText {
   const check = isGuarded ? () => requireSafeFile(path) : undefined;

@@ -15,9 +15,9 @@ export interface UpdatedFile {
   readonly text: string | undefined;
 }
 
-/** Limits of an update. Only tests need other values than the defaults. */
+/** Limits of an update. Only tests need values other than the defaults. */
 export interface UpdateLimits extends LockLimits {
-  /** The largest file to read, in bytes. Default 64 MiB. */
+  /** Maximum size of a file to read, in bytes. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
   /** Throws if the file must not be used. Called before each read, while the lock is held. Default: no check. */
   readonly check?: (() => Promise<void>) | undefined;
@@ -26,10 +26,11 @@ export interface UpdateLimits extends LockLimits {
 /**
  * Reads, changes and replaces a text file in one step that excludes every other process using this function.
  *
- * `update` gets the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the file alone. It runs again if
- * another program wrote the file meanwhile, so it must have no side effects. An error from `update` is passed on and nothing is written. A missing
- * file and its folder are created for their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers need
- * no lock: they see the old text or the new one, never a part.
+ * `update` receives the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the
+ * file unchanged. It runs again if another program has written the file meanwhile, so it must have no side effects. An
+ * error from `update` is passed on and nothing is written. A missing file and its folder are created with access for
+ * their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers need no lock:
+ * they see the old text or the new one, never a part.
  *
  * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
  */
@@ -46,7 +47,7 @@ export async function updateTextFile(
   });
 }
 
-/** The number of attempts while programs that ignore the lock keep writing the file. */
+/** Maximum number of attempts while programs that ignore the lock keep writing the file. */
 const maxAttempts = 10;
 
 type Update = (text: string | undefined) => string | undefined;

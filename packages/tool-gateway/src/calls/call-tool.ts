@@ -25,7 +25,7 @@ export interface ToolCall {
 }
 
 /**
- * Checks a call, records the decision and forwards it; resolves with the server's unchanged result. Errors of the
+ * Checks a call, records the decision and forwards it; resolves with the server's unchanged result. Errors from the
  * server are passed on unchanged.
  *
  * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN if the server has removed the tool meanwhile.
@@ -59,7 +59,7 @@ function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): Upstr
   return index.catalogue.findTool(server, tool);
 }
 
-/** A call waits for a server that is connecting, but not for a later attempt. */
+/** A call waits for a server that is connecting, but not for a later connection attempt. */
 function throwWhileRestarting({ connections }: GatewayParts, { server: name, exposedName }: UpstreamTool): void {
   const server = connections.servers.find((each) => each.name === name);
   if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;

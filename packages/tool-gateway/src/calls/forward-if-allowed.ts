@@ -10,7 +10,7 @@ import {
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 
-/** Maximum unanswered requests of all clients to one server; more are rejected. */
+/** Maximum number of unanswered requests from all clients to one server; more are rejected. */
 export const MAX_UNANSWERED = 512;
 
 /** The current target of a request and the decision about it. */
@@ -40,9 +40,9 @@ export interface JudgedRequest<Target extends JudgedTarget> {
 }
 
 /**
- * Checks a request, records the decision and forwards it. After every wait the check is repeated in the same step that
- * forwards the request. Unanswered requests of a server are limited; while one waits, it does not count against its
- * connection's limit.
+ * Checks a request, records the decision and forwards it. After every wait, the check is repeated in the same step that
+ * forwards the request. Unanswered requests to a server are limited; while a request waits, it does not count towards
+ * its connection's limit.
  *
  * @throws {GatewayError} REFUSED.
  */
@@ -72,7 +72,7 @@ interface Evaluation<Target extends JudgedTarget> {
   readonly progress: EvaluationState;
 }
 
-// Not an async function: most requests wait for nothing and need no further promise.
+// Not an async function: most requests wait for nothing and need no additional promise.
 function whenAllowed<Target extends JudgedTarget, Result>(
   evaluation: Evaluation<Target>,
   forward: (target: Target) => Promise<Result>,
@@ -124,7 +124,7 @@ function judgeNow<Target extends JudgedTarget>(
   return recording ?? target;
 }
 
-/** A request that is answered in several rounds stays with its server. */
+/** A request that is answered in several rounds stays with the same server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
   const message = `The server '${before.server.slice(0, 100)}' no longer has '${before.shownName}' during this request. Try again.`;

@@ -16,7 +16,7 @@ export interface UpstreamResourceRequest {
 }
 
 /**
- * Finds the server of a request, checks, records and forwards it; undefined if no server has the target.
+ * Finds the server for a request, then checks, records and forwards the request; undefined if no server has the target.
  *
  * @throws {GatewayError} REFUSED if the mode denies every server that has it.
  */
@@ -63,7 +63,8 @@ function send(
   return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
-// Registered before the request is sent, so that a client that leaves or unsubscribes meanwhile leaves nothing behind.
+// Registered before the request is sent, so that a client that leaves or unsubscribes meanwhile leaves no subscription
+// behind.
 async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
@@ -87,7 +88,7 @@ async function unsubscribe(
   const uri = String(params.uri);
   const servers = subscriptions.serversOf(uri, request.connectionId);
   if (servers.length === 0) return undefined;
-  // An upstream may have other subscribers, and a restarted one has no subscriptions.
+  // An upstream may have other subscribers, and a restarted upstream has no subscriptions.
   request.releaseSlot();
   const left = servers.filter((server) => subscriptions.remove(server, uri, request.connectionId));
   const asked = left
@@ -131,7 +132,7 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// If several servers have a URI, one that the mode allows; otherwise the first, for the refusal.
+// If several servers have the same URI, one that the mode allows; otherwise the first, for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   return servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
 }

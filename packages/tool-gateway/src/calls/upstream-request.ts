@@ -35,7 +35,8 @@ export async function sendUpstream(
 
 /**
  * The params to send to a server: without a task request, the client's progress token, and the client's metadata. A
- * server would read that metadata as ours, and one of both revisions could select its revision by it.
+ * server would read that metadata as ours, and one that supports both protocol revisions could select its revision by
+ * it.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(stripTask(asked));
@@ -51,7 +52,7 @@ export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObje
 const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
 /**
- * Answers to a server's questions are sent only by the code that asked, regardless of what a client writes into a
+ * Answers to a server's questions are sent only by the code that asked, regardless of anything a client writes into a
  * request (MCP 2026-07-28).
  */
 function withoutTries(params: JsonObject): JsonObject {

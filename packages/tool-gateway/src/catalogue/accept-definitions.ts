@@ -10,7 +10,7 @@ export interface ServerTools {
 /** A definition that was excluded from the catalogue, with the reason. */
 export interface CatalogueProblem {
   readonly server: string;
-  /** The tool's name if it has one, cut to 100 characters. */
+  /** The tool's name if it has one, truncated to 100 characters. */
   readonly tool: string | undefined;
   /** A sentence that describes the problem. */
   readonly message: string;
@@ -25,7 +25,7 @@ export interface AcceptedDefinition {
 
 /** The accepted definitions of all servers, and the problems. */
 export interface AcceptedDefinitions {
-  /** No duplicates by server and name. */
+  /** Unique by server and name. */
   readonly accepted: readonly AcceptedDefinition[];
   /** The first 100 problems. */
   readonly problems: readonly CatalogueProblem[];
@@ -33,7 +33,7 @@ export interface AcceptedDefinitions {
 }
 
 /**
- * Separates valid definitions from invalid ones. The first of several with the same name is kept.
+ * Separates valid definitions from invalid ones. If several have the same name, the first is kept.
  *
  * @param wasAccepted - True for definitions that were accepted before, which need no further check.
  */
@@ -79,9 +79,9 @@ function createReport() {
 const maxToolNameLength = 1_000;
 
 /**
- * Describes the problem of a tool's definition; `undefined` if there is none.
+ * Describes the problem with a tool's definition; `undefined` if there is none.
  *
- * Checks the rules for `Tool` of MCP 2025-11-25. A client may reject a whole list because of one invalid definition, so
+ * Checks the rules for `Tool` in MCP 2025-11-25. A client may reject a whole list because of one invalid definition, so
  * an invalid tool would hide all others.
  */
 function findDefinitionProblem(definition: unknown): string | undefined {

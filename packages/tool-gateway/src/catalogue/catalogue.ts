@@ -10,7 +10,7 @@ import { refIdOf } from './ref-id.ts';
 import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
 import { groupTools, type UpstreamTool } from './upstream-tool.ts';
 
-/** All tools of all connected servers at one time; immutable. */
+/** All tools of all connected servers at one moment; immutable. */
 export interface Catalogue {
   /** Sorted by exposed name. */
   readonly tools: readonly UpstreamTool[];
@@ -30,7 +30,7 @@ export interface Catalogue {
 
 /** Options of {@link createCatalogue}. */
 export interface CatalogueOptions {
-  /** Names that must not be used for tools, such as those of the gateway's own. Default none. */
+  /** Names that must not be used for tools, such as those of the gateway's own tools. Default none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
   /** The previous catalogue: unchanged tools keep their objects, so caches by object remain valid. */
   readonly previous?: Catalogue | undefined;
@@ -39,8 +39,8 @@ export interface CatalogueOptions {
 /**
  * Builds the catalogue of the listed tools.
  *
- * Invalid and duplicate definitions are excluded and reported, so that one bad tool affects no other. Names are those
- * of `exposedNames`. Never throws.
+ * Invalid and duplicate definitions are excluded and reported, so that one bad tool does not affect the others. Names
+ * are those from `exposedNames`. Never throws.
  */
 export function createCatalogue(
   servers: readonly ServerTools[],
@@ -58,7 +58,8 @@ export function createCatalogue(
   return indexTools({ tools, servers: named, problems, problemCount });
 }
 
-// Defined outside of the scope of the previous catalogue: a closure would keep it, and it the one before, in memory.
+// Defined outside the scope of the previous catalogue: a closure would keep that catalogue in memory, and with it the
+// one before.
 function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'problemCount'>): Catalogue {
   const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
@@ -86,7 +87,7 @@ function makeTool(
   const isSame =
     before !== undefined && (before.definition === definition || isDeepStrictEqual(before.definition, definition));
   if (isSame && before.exposedName === exposedName) return before;
-  // Accepted definitions are never nested too deeply for a hash.
+  // Accepted definitions are never nested too deeply to be hashed.
   const refId = isSame ? before.refId : (refIdOf(server, definition) ?? '');
   return { server, tool: name, exposedName, namespacedName: `${server}.${name}`, refId, definition };
 }

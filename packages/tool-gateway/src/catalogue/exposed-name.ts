@@ -19,14 +19,14 @@ export interface ExposedNameOptions {
 export const preferredNameLength = 45;
 
 /**
- * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike, even where a
- * client takes `-` and `_` for the same.
+ * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, with no two
+ * alike, even for a client that treats `-` and `_` as the same.
  *
- * Runs of other characters become one `_`, and the part for the server never holds `__`. A name of more than
- * 45 characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
- * one that is reserved; when such a neighbour appears later, both change, and the name that they shared is given to neither: a call by an old
- * name finds nothing rather than another tool. Beyond that a name depends on nothing but its own server and name: not on the order, the
- * other things or the time. To go from a name back to its thing, keep a table; a name cannot be split.
+ * Runs of other characters become one `_`, and the server's part never contains `__`. A name of more than 45 characters
+ * is truncated and ends with a hash of server and name. The same applies to names that would be alike, and to reserved
+ * ones; if such a neighbour appears later, both change, and neither gets the name that they shared: a call by an old
+ * name finds nothing rather than another tool. Otherwise a name depends only on its own server and name: not on the
+ * order, the other things or the time. To map a name back to its thing, keep a table; a name cannot be split.
  *
  * @param things - Each pair of server and name once.
  * @returns The names in the order of `things`.
@@ -52,7 +52,7 @@ export function exposedNames(
   }
 }
 
-// Some clients show `-` as `_`, and rename both of two names that differ only in that.
+// Some clients show `-` as `_`, and rename both of two names that differ only in this respect.
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }
@@ -87,7 +87,7 @@ function hashedName(thing: NamedThing, level: number): string {
 function keepEnd(server: string, length: number): string {
   if (server.length <= length) return server;
   const end = server.slice(-length);
-  // Begins with a whole word unless that would cost half of it.
+  // Begins with a whole word unless that would cost half of the length.
   const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
   return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
 }
@@ -100,7 +100,7 @@ function readableServer(server: string): string {
 
 /** The valid characters of a name; may be empty. */
 function readableName(name: string): string {
-  // Cut first: very long names are not worth processing completely.
+  // Truncated first: very long names are not worth processing completely.
   const start = name.slice(0, 256);
   if (/^[a-zA-Z0-9_-]*$/.test(start)) return start;
   return start.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '');

@@ -3,8 +3,8 @@ import { canonicalJson, type JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
 /**
- * The members of a definition with a hash of their own in a pin, used to describe changes; `other` covers all that this
- * version does not know.
+ * The members of a definition that have their own hash in a pin, used to describe changes; `other` covers everything
+ * that this version does not know.
  */
 export const pinnedParts = [
   'title',
@@ -22,11 +22,12 @@ export const pinnedParts = [
 export type PinnedPart = (typeof pinnedParts)[number];
 
 /**
- * The sha-256 in hexadecimal over the canonical JSON of a tool's server, name, title, description, schemas and annotations. It is the same
- * after a restart and for every order of keys, and another one for any other server, wording or schema. It names a tool, as toolsets do;
- * whether a tool is still the same in everything is for {@link definitionHash}.
+ * The SHA-256 in hexadecimal of the canonical JSON of a tool's server, name, title, description, schemas and
+ * annotations. It is the same after a restart and for any order of keys, and different for any other server, wording or
+ * schema. It identifies a tool, as in toolsets; use {@link definitionHash} to check that nothing about a tool has
+ * changed.
  *
- * @returns `undefined` when the definition is nested too deeply to be read. Never throws.
+ * @returns `undefined` if the definition is nested too deeply to be read. Never throws.
  */
 export function refIdOf(server: string, definition: JsonObject): string | undefined {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
@@ -40,7 +41,7 @@ export function refIdOf(server: string, definition: JsonObject): string | undefi
 export function definitionHash({ server, definition }: Pick<UpstreamTool, 'server' | 'definition'>): string {
   const known = hashes.get(definition);
   if (known?.server === server) return known.hash;
-  // Accepted definitions are never nested too deeply for a hash.
+  // Accepted definitions are never nested too deeply to be hashed.
   const hash = hashJson({ server, definition }) ?? '';
   hashes.set(definition, { server, hash });
   return hash;

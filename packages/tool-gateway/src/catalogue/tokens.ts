@@ -56,7 +56,7 @@ export async function countDefinitions(definitions: readonly JsonObject[]): Prom
   return tokens;
 }
 
-/** Adds estimates up. */
+/** Adds up estimates. */
 export function sumEstimates(estimates: readonly ToolEstimate[]): EstimateSum {
   const servers = new Map<string, ServerEstimate>();
   for (const { tool, tokens, isLowerBound } of estimates) {
@@ -110,7 +110,7 @@ async function measureText(text: string): Promise<TokenCount> {
 }
 
 /**
- * The tokenizer's time grows with the square of the longest run of letters, and some texts are slow for its pattern;
+ * The tokenizer's time grows with the square of the longest run of letters, and its pattern is slow on some texts;
  * pieces of this size take at most 20 ms.
  */
 const maxSegmentLength = 2_000;
@@ -129,7 +129,7 @@ const turnMs = 10;
 
 let turnStartedAt = 0;
 
-/** Yields to the event loop after a while, however many counts run at the same time. */
+/** Yields to the event loop after a while, however many counts are running at the same time. */
 async function takeTurns(): Promise<void> {
   if (performance.now() - turnStartedAt < turnMs) return;
   await yieldToOthers();
@@ -147,7 +147,7 @@ async function loadCounter(): Promise<Counter> {
 
 async function importCounter(): Promise<Counter> {
   const { countTokens: count, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
-  // The library would cache 100,000 words of any length, including those of a hostile description.
+  // By default, the library would cache 100,000 words of any length, including those of a hostile description.
   setMergeCacheSize(5_000);
   // Otherwise a description that contains `<|endoftext|>` throws.
   const options = { disallowedSpecial: new Set<string>() };

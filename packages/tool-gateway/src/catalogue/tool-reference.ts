@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** A reference to a tool by a toolset or a client; at least one member is set. */
+/** A reference from a toolset or a client to a tool; at least one member is set. */
 export interface ToolReference {
   readonly namespacedName?: string | undefined;
   readonly refId?: string | undefined;
@@ -15,9 +15,9 @@ export type ReferenceMatch =
   | { readonly kind: 'unknown' }
   /** The name and the refId refer to different tools, or the name alone to several. */
   | { readonly kind: 'conflict'; readonly tools: readonly UpstreamTool[] }
-  /** The name refers to this tool, but its definition has changed since the refId. */
+  /** The name refers to this tool, but its definition has changed since the refId was created. */
   | { readonly kind: 'changed'; readonly tool: UpstreamTool }
-  /** The refId refers to this tool, but the name to none. */
+  /** The refId refers to this tool, but the name does not refer to any. */
   | { readonly kind: 'renamed'; readonly tool: UpstreamTool };
 
 /** Finds tools by name and by refId. */
@@ -28,7 +28,7 @@ export interface ReferenceLookup {
   identified(refId: string): UpstreamTool | undefined;
 }
 
-/** Finds the tool of a reference. A partial match never counts as found. */
+/** Finds the tool that a reference refers to. A partial match never counts as found. */
 export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
   const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
   const identified = refId === undefined ? undefined : lookup.identified(refId);
@@ -44,7 +44,7 @@ export function matchReference({ namespacedName, refId }: ToolReference, lookup:
   return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
 }
 
-/** The closest tool name to a misspelt one. Compares only names of a similar length, to keep long lists cheap. */
+/** The tool name closest to a misspelt one. Compares only names of a similar length, to keep long lists cheap. */
 export function nearestToolName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, 128);
   return nearestName(

@@ -10,13 +10,13 @@ export interface UpstreamTool {
   readonly exposedName: string;
   /** `server.tool`, verbatim, as used in toolsets. Two tools may share it (`a` + `b.c` and `a.b` + `c`). */
   readonly namespacedName: string;
-  /** 64 hexadecimal digits; any change of the tool's description by the server changes them. */
+  /** 64 hexadecimal digits; different after any change by the server to the tool's description. */
   readonly refId: string;
   /** The server's definition; never mutated. */
   readonly definition: JsonObject;
 }
 
-/** The server and the tool's name on it. */
+/** The server, and the tool's name on it. */
 export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
 
 /** A key of a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` are equal. */

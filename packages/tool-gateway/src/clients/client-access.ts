@@ -8,11 +8,11 @@ import type { ToolTrust } from '../trust/tool-trust.ts';
 import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { canAskUser, type GatewayClient } from './gateway-client.ts';
 
-/** Inputs of a client's access: policy, modes and gateway state. */
+/** Inputs that determine a client's access: policy, modes and gateway state. */
 export interface AccessSources {
   /** The current policy. */
   readonly policy: () => Policy;
-  /** A connection's mode; undefined before it is chosen. */
+  /** A connection's mode; undefined until one is chosen. */
   readonly modeOf: (connectionId: string) => string | undefined;
   /** A connection's task. Default: none. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;

@@ -17,7 +17,7 @@ export interface ClientLists {
 /** The empty lists. */
 export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** The lists that differ. Compares items by identity: unchanged items of upstreams keep theirs. */
+/** The lists that differ. Compares items by identity, which unchanged items from upstreams keep. */
 export function changedLists(before: ClientLists, after: ClientLists): readonly ClientList[] {
   const same = (key: keyof ClientLists): boolean => sameItems(before[key], after[key]);
   return [

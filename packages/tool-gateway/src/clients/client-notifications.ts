@@ -9,14 +9,14 @@ type NotificationFromClient = Pick<ClientNotification, 'method' | 'params'> & {
   readonly context: Pick<ClientNotification['context'], 'connectionId'>;
 };
 
-/** The servers, the clients, and the active questions. */
+/** The servers, the clients and the active questions. */
 export interface NotificationTargets {
   readonly connections: Connections;
   readonly clients: ReadonlyMap<string, GatewayClient>;
   readonly questions: ServerQuestions;
 }
 
-/** Passes a client's notification to servers: changed roots, or progress with an answer. */
+/** Passes a client's notification on to servers: changed roots, or progress on an answer. */
 export function notifyServers(
   { connections, clients, questions }: NotificationTargets,
   { method, params, context: { connectionId } }: NotificationFromClient,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 
-/** The part of a client's request that the gateway uses; the handler context of mcp-protocol is one. */
+/** The part of a client's request that the gateway uses; mcp-protocol's handler context satisfies it. */
 export type ClientRequest = Pick<
   RequestContext,
   | 'requestId'

@@ -4,14 +4,14 @@ import type { ClientQuestion } from '@modegate/mcp-protocol';
 /** A client of the gateway. */
 export interface GatewayClient {
   readonly connectionId: string;
-  /** Its declared capabilities; without a session, those that its requests may declare. */
+  /** The client's declared capabilities; without a session, those that its requests may declare. */
   readonly capabilities: JsonObject;
   /**
-   * True without a session: the connection may serve many clients, can only be asked within its requests, and its lists
-   * do not change by calls.
+   * True without a session: the connection may serve many clients, can only be asked within its requests, and calls do
+   * not change its lists.
    */
   readonly isStateless?: boolean;
-  /** Sends it a question outside of its requests; aborting the signal withdraws it. */
+  /** Asks the client a question outside its requests; aborting the signal withdraws it. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
 
@@ -23,14 +23,14 @@ export const STATELESS_CAPABILITIES: JsonObject = { elicitation: { form: {}, url
 
 /** A client of the gateway with its current access. */
 export interface AddedClient extends GatewayClient {
-  /** True if it can use any part of a server. */
+  /** True if the client can use any part of a server. */
   readonly maySee: (server: string) => boolean;
-  /** Releases its references to servers. */
+  /** Releases the client's references to servers. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * True if a client can show its user a form. An empty declaration means forms (MCP 2025-11-25, client/elicitation,
+ * True if a client can show a form to its user. An empty declaration means forms (MCP 2025-11-25, client/elicitation,
  * Capabilities).
  */
 export function canAskUser({ elicitation }: JsonObject): boolean {

@@ -11,7 +11,7 @@ export interface ServerNotification {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** For an updated resource: true if the client subscribed to exactly this one. */
+  /** For an updated resource: true if the client has subscribed to exactly this one. */
   readonly isFollowed: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Targets {
 // Lists and progress are handled elsewhere; other notifications concern only the server.
 const PASSED = new Set(['notifications/message', 'notifications/elicitation/complete']);
 
-/** Delivers a server's notification to the clients that can see the server, or for a resource to its subscribers. */
+/** Delivers a server's notification to the clients that can see the server or, for a resource, to its subscribers. */
 export function notifyClients(
   { server, method, params }: Extract<ConnectionsEvent, { readonly type: 'notification' }>,
   targets: Targets,
@@ -37,7 +37,7 @@ export function notifyClients(
   }
 }
 
-// MCP 2025-11-25, server/resources, Subscriptions: the updated resource may be a part of the subscribed one.
+// MCP 2025-11-25, server/resources, Subscriptions: the updated resource may be part of the subscribed one.
 function deliverUpdate(
   update: Pick<ServerNotification, 'server' | 'method' | 'params'>,
   { clients, subscriptions, access }: Targets,
@@ -60,7 +60,7 @@ export interface ServerLogLevel {
   renew(server: string): void;
 }
 
-/** Creates the log level without a value. */
+/** Creates the log level, initially without a value. */
 export function createServerLogLevel(connections: Connections): ServerLogLevel {
   let wanted: string | undefined;
   const ask = (only?: string): void => {

@@ -9,23 +9,23 @@ import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
 /** Routes servers' questions to the right client. */
 export interface ServerQuestions {
-  /** Registers a running request: questions of its server go to its client. The returned function unregisters it. */
+  /** Registers a running request: questions from its server go to its client. The returned function unregisters it. */
   begin(server: string, request: ClientRequest): () => void;
-  /** True while a call of a server is active, so that its questions may belong to it. */
+  /** True while a call to a server is active, so that the server's questions may belong to it. */
   isCalling(server: string): boolean;
   /**
    * Answers a server's request with a client's answer.
    *
-   * @throws {RpcError} -32600 if no client can be asked, or if it is ambiguous; -32601 for a method that clients do not
-   * handle.
+   * @throws {RpcError} -32600 if no client can be asked, or if it is unclear which one; -32601 for a method that
+   * clients do not handle.
    */
   readonly answer: AnswerServer;
   /**
    * The questions that a stateless server may ask for one request: limited to the capabilities and the user of its
-   * client. Errors are those of `answer`.
+   * client. Errors are those from `answer`.
    */
   inputOf(server: string, request: ClientRequest, recheck: RequestInput['recheck']): RequestInput;
-  /** The server and params for a client's progress with an answer; undefined for other progress. */
+  /** The server and params for a client's progress on an answer; undefined for other progress. */
   progressFor(
     connectionId: string,
     params: JsonObject,
@@ -37,7 +37,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 
 const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
-/** Creates the routing. `clients` are the current ones by connection; read for each question. */
+/** Creates the routing. `clients` contains the current ones by connection; it is read for each question. */
 export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>): ServerQuestions {
   const running = new Map<string, Set<ClientRequest>>();
   const tokens = createProgressTokens();
@@ -81,10 +81,10 @@ interface Question {
 /** The `_meta` key with the name of the asking server; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
-/** A longer question is cut: it could push the server's name off the screen. */
+/** A longer question is truncated: it could push the server's name off the screen. */
 const MAX_MESSAGE_LENGTH = 4_000;
 
-/** The question with the name of the asking server at its beginning, before any text of the server. */
+/** The question with the name of the asking server at its beginning, before any text from the server. */
 function signedParams({ server, method, params }: Question): JsonObject {
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const signed = { ...params, _meta: { ...meta, [SERVER_KEY]: server } };
@@ -96,7 +96,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
   };
 }
 
-// A question during calls of two clients is ambiguous, and may contain what only one should see.
+// A question during calls from two clients is ambiguous, and may contain something that only one of them should see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
   const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
@@ -159,7 +159,7 @@ function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): Jso
   };
 }
 
-/** A question with a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), and none in 2026-07-28. */
+/** A question that opens a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), but none in 2026-07-28. */
 function withElicitationId(params: JsonObject): JsonObject {
   return params.mode === 'url' && params.elicitationId === undefined
     ? { ...params, elicitationId: randomUUID() }

@@ -4,29 +4,29 @@ import { mayRead } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
 /**
- * The resource subscriptions of all clients. An upstream has one subscription per resource, cancelled with the last
- * client's.
+ * The resource subscriptions of all clients. An upstream has one subscription per resource, cancelled when the last
+ * client unsubscribes.
  */
 export interface Subscriptions {
-  /** Adds a client's subscription; false if it exists. */
+  /** Adds a client's subscription; false if it already exists. */
   add(server: string, uri: string, connectionId: string): boolean;
   /** Removes a client's subscription; true if it was the last one. */
   remove(server: string, uri: string, connectionId: string): boolean;
-  /** The servers on which a client subscribed to a resource. */
+  /** The servers on which a client has subscribed to a resource. */
   serversOf(uri: string, connectionId: string): readonly string[];
-  /** True if a client subscribed to this resource of a server, or to another that may contain it. */
+  /** True if a client has subscribed to this resource on a server, or to another that may contain it. */
   follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
   /** Removes all subscriptions of a client. */
   removeClient(connectionId: string): void;
-  /** Renews the subscriptions on a reconnected server, as far as modes allow. */
+  /** Renews the subscriptions on a reconnected server, as far as modes allow it. */
   renew(server: string): void;
-  /** Renews subscriptions that no mode allowed at the server's reconnection, and one allows now. */
+  /** Renews subscriptions that no mode allowed when the server reconnected, but that a mode allows now. */
   catchUp(): void;
 }
 
 interface Followed {
   readonly followers: Set<string>;
-  /** True if the server has the subscription. */
+  /** True if the subscription has been requested from the server. */
   isAsked: boolean;
 }
 
@@ -54,7 +54,7 @@ export function createSubscriptions(
   };
   const askOpen = (server: string): void => {
     behind.delete(server);
-    // A server that reconnects later is asked then.
+    // A server that reconnects later receives the request then.
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;
@@ -97,7 +97,7 @@ export function createSubscriptions(
       askOpen(server);
     },
     catchUp: () => {
-      // Some of them remain behind.
+      // Iterates over a copy, because some servers remain in `behind`.
       const servers = [...behind];
       for (const server of servers) askOpen(server);
     },

@@ -19,7 +19,7 @@ export const toolsetToolNames: readonly string[] = [
   'exit-configuration-mode',
 ];
 
-/** Names of the configuration tools that a connection is offered and can call now. */
+/** Names of the configuration tools that a connection is offered and can currently call. */
 export function availableConfigurationTools(
   { presentation, isConfiguring, isFixed }: Pick<ConfigurationMode, 'presentation' | 'isConfiguring' | 'isFixed'>,
   connectionId: string,
@@ -38,5 +38,5 @@ export function availableConfigurationTools(
 const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-configuration-mode'];
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
 
-/** Their calls change no list; the names for a set are also in `list_available_tools`, which accepts a session. */
+/** Calls to these change no list; the names for a set are also in `list_available_tools`, which accepts a session. */
 const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

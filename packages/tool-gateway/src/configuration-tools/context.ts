@@ -19,7 +19,7 @@ export interface ConfigurationContext {
   readonly mode: ConfigurationMode;
   /** The tools that the viewer's mode allows, equipped or not. The viewer must not learn of any others. */
   visibleTools(viewer: Viewer): readonly UpstreamTool[];
-  /** True if the viewer may see the name of a set's tool that no server offers now. Default: yes. */
+  /** True if the viewer may see the name of a tool in a set that no server currently offers. Default: yes. */
   mayKnow?(viewer: Viewer, tool: ToolIdentity): boolean;
   /** Describes the tools that the viewer can call after a change. Default: nothing. */
   describeAvailableTools?(viewer: Viewer): AvailableTools;

@@ -6,10 +6,10 @@ import type { AvailableTools } from '../clients/available-tools.ts';
 import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
-/** The members that describe an upstream tool in every configuration tool. */
+/** The members by which every configuration tool describes an upstream tool. */
 export interface DescribedTool {
   name: string;
-  /** The name for clients. */
+  /** The name used by clients. */
   exposedName: string;
   description?: string | undefined;
   namespacedName: string;
@@ -54,7 +54,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
 
-/** The output member with the tools that the caller can call now; the text contains it too. */
+/** The output member with the tools that the caller can currently call; the text contains it too. */
 export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
@@ -65,7 +65,7 @@ export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<Ava
     .optional(),
 };
 
-/** The tools that the caller can call now, as an output member. */
+/** The tools that the caller can currently call, as an output member. */
 export function availableToolsFor(context: ConfigurationContext, viewer: Viewer): { readonly offer?: AvailableTools } {
   const offer = context.describeAvailableTools?.(viewer);
   return offer === undefined ? {} : { offer };

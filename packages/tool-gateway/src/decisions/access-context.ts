@@ -4,11 +4,11 @@ import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 /** Inputs of a decision: the mode of the request and the state of the gateway. */
 export interface AccessContext {
   readonly policy: Policy;
-  /** The session of the mode if a meta-tool named one. */
+  /** The session that the mode belongs to, if a meta-tool named one. */
   readonly sessionId: string | undefined;
   /** Undefined while the connection has no mode, which allows nothing. */
   readonly mode: string | undefined;
-  /** The task of the request; undefined if there is none, so that conditions on it are not met. */
+  /** The task of the request; undefined if there is none, in which case conditions on it are not met. */
   readonly task: TaskContext | undefined;
   /** True if the connection is in configuration mode. */
   readonly configuring: boolean;

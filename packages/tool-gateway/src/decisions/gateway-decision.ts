@@ -11,7 +11,7 @@ export type GatewayRefusalCode =
   | 'CONFIGURATION_MODE'
   /** The tool is not in the equipped toolset. */
   | 'TOOL_NOT_EQUIPPED'
-  /** The tool is new or has changed, and is not approved. */
+  /** The tool is new or has changed, and has not been approved. */
   | 'TOOL_WITHHELD'
   /** The server has too many unanswered requests. */
   | 'SERVER_BUSY';
@@ -42,14 +42,14 @@ export interface DecisionRecord {
   /** The equivalent agent tool: `use_mcp_tool` or `access_mcp_resource`. */
   readonly tool: 'use_mcp_tool' | 'access_mcp_resource';
   readonly server: string;
-  /** The upstream's name of the tool, the URI of the resource or the name of the prompt. */
+  /** The upstream's name for the tool, the URI of the resource or the name of the prompt. */
   readonly subject: string;
   readonly decision: GatewayDecision;
   /** The arguments of the call. */
   readonly params: unknown;
 }
 
-/** A refusal by the gateway's own state. */
+/** A refusal due to the gateway's own state. */
 export function refuseByState(code: GatewayRefusalCode, reason: string): GatewayRefusal {
   return Object.freeze({ allowed: false, code, kind: 'state', reason });
 }

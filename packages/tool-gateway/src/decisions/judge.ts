@@ -4,7 +4,8 @@ import type { AccessContext } from './access-context.ts';
 import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /**
- * Decides about the call of an upstream tool: first by the mode, because a toolset never grants what the mode denies.
+ * Decides whether an upstream tool may be called: first by the mode, because a toolset never grants what the mode
+ * denies.
  */
 export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
@@ -21,7 +22,7 @@ export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDec
   return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
 }
 
-/** Decides about access to a server's resources and prompts, which only the mode limits. */
+/** Decides whether a server's resources and prompts may be accessed, which only the mode limits. */
 export function judgeServer(access: AccessContext, server: string): GatewayDecision {
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
@@ -44,7 +45,7 @@ export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIden
   return mode !== undefined && decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
 }
 
-/** True if the mode denies a tool, as opposed to a server that is missing or disabled. */
+/** True if the mode denies a tool, as opposed to the server being missing or disabled. */
 export function isDeniedByMode({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
   if (mode === undefined) return true;
   const decision = decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } });

@@ -26,7 +26,7 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
       if (own !== undefined) return callOwn(own, asked.arguments ?? {}, context);
       if (asked.session_id !== undefined) await options.authoriseSession?.(asked.session_id, context);
       const result = await callByName(options, asked, context);
-      // An older or extended result without content keeps its other members.
+      // An older or extended result without content retains its other members.
       return { content: [], ...result };
     },
   });
@@ -51,15 +51,15 @@ async function callByName(
   const { gateway, sessionMode } = options;
   const tool = await findCatalogueTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
-  // The outer request's name and arguments are those of call_tool; all else is for the server.
+  // The outer request's name and arguments are those of call_tool; everything else is for the server.
   const { name: _name, arguments: given, ...params } = request.params;
-  // Unchanged: a parsed copy could lack a member.
+  // Passed on unchanged: a parsed copy could lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
   const readSession = id === undefined ? undefined : () => sessionMode(id, request.connectionId);
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 
-// Its other members are created on access, so they are not copied.
+// The request's other members are created on access, so they are not copied.
 function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
   return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

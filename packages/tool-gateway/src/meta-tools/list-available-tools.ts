@@ -100,7 +100,7 @@ interface Filter {
   readonly server?: string | undefined;
 }
 
-/** The tools that an access can see and call, filtered by the request. */
+/** The tools that can be seen and called with an access, filtered by the request. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
   access: AccessContext,

@@ -4,7 +4,7 @@ import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
 import type { ToolTrust } from '../trust/tool-trust.ts';
 
-/** Maximum length of a server's name in requests and answers. */
+/** Maximum length of a server's name in requests and results. */
 export const MAX_NAME_LENGTH = 500;
 
 /** A tool in a list: without schemas, with shortened texts. */
@@ -81,7 +81,7 @@ function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** A server's text, or undefined. */
+/** The text if the value is one, otherwise an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

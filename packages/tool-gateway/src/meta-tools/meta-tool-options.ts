@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** The gateway of the meta-tools, and the access to sessions. */
+/** The gateway that the meta-tools belong to, and their access to sessions. */
 export interface MetaToolOptions {
   readonly gateway: Gateway;
   /**
@@ -19,7 +19,7 @@ export interface MetaToolOptions {
   readonly listedTools?: (connectionId: string) => readonly ToolDefinition[];
 }
 
-/** The argument with a session for a meta-tool. */
+/** A meta-tool's argument that names a session. */
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()

@@ -9,8 +9,8 @@ import type { MetaToolOptions } from './meta-tool-options.ts';
 export const META_TOOL_NAMES = ['list_available_tools', 'describe_tool', 'call_tool'] as const;
 
 /**
- * The meta-tools to list with other tools of the gateway. Some clients treat names that differ only in `-` and `_` as
- * equal.
+ * The meta-tools to list alongside other tools of the gateway. Some clients treat names that differ only in `-` and `_`
+ * as equal.
  */
 export function listedMetaTools(beside: readonly string[]): readonly string[] {
   return META_TOOL_NAMES.filter((name) => !beside.includes(name.replaceAll('_', '-')));

@@ -2,7 +2,7 @@
 export interface PageBounds {
   readonly offset: number;
   readonly limit: number;
-  /** Maximum characters of the items as JSON, except for a single item. */
+  /** Maximum number of characters of the items as JSON; a single item may exceed it. */
   readonly maxCharacters: number;
 }
 

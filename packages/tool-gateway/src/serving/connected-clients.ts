@@ -7,7 +7,7 @@ export interface ConnectedClients {
   leave(connectionId: string): void;
 }
 
-/** Receives clients' arrivals and departures. */
+/** Is notified of clients' arrivals and departures. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;

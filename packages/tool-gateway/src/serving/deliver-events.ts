@@ -5,7 +5,7 @@ import type { Gateway, GatewayEvent } from '../gateway.ts';
 /** Delivers the gateway's events to the clients of a server. */
 export interface EventDelivery {
   readonly deliver: (event: GatewayEvent) => void;
-  /** Stores the log level that a client asked for. */
+  /** Stores the log level that a client requested. */
   setLevel(connection: ConnectionContext): void;
   forget(connectionId: string): void;
 }
@@ -52,7 +52,7 @@ function isWanted({ method, params }: ServerNotification, wanted: number | undef
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // Repeated updates of one resource are coalesced unless they contain further members.
+  // Repeated updates of one resource are coalesced unless they contain additional members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

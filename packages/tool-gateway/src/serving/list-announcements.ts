@@ -57,7 +57,7 @@ export function createListAnnouncements(
       return {
         ...tool,
         call: async (input, context) => {
-          // Without a session a call changes no list.
+          // Without a session, a call changes no list.
           if (context.isStateless) return tool.call(input, context);
           const { connectionId } = context;
           const { changes } = clientOf(connectionId);

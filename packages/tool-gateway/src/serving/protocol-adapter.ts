@@ -19,7 +19,7 @@ import { createToolLists, type ListedTools } from './tool-lists.ts';
 export interface ProtocolAdapter {
   /** All tools of a connection; the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** Finds an unlisted tool of a server or of the gateway, whose call may explain why it is denied. */
+  /** Finds an unlisted tool of a server or of the gateway; a call to it may explain why it is denied. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
   /** A client lists its tools. */
   listed(context: ConnectionContext): void;
@@ -37,7 +37,7 @@ export interface ProtocolAdapter {
 /** Options of {@link serveGateway}. */
 export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
-  /** True if there is nothing to offer tools for, so that the gateway's own tools are unknown too. Default: never. */
+  /** True if the gateway has nothing to offer, so that its own tools are unknown too. Default: never. */
   readonly isIdle?: () => boolean;
   /** Called when a client has disconnected or was replaced on its connection, to release its resources. */
   readonly onLeave: (connectionId: string) => void;
@@ -67,7 +67,7 @@ export function serveGateway(
       const { connectionId } = context;
       if (!clients.enter(context)) return ownTools;
       const starting = gateway.start.done;
-      // Without a mode there is nothing to wait for.
+      // Without a mode, there is nothing to wait for.
       if (starting === undefined || gateway.access(connectionId).mode === undefined) return lists.of(connectionId);
       // Nothing is stored for a client that disconnects meanwhile.
       return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
@@ -84,7 +84,7 @@ export function serveGateway(
     leave: ({ connectionId }) => clients.leave(connectionId),
     notified: (notification) => notifyServers(gateway, notification),
     logLevelChanged: (context) => {
-      // Registered first, so that the level is not taken for that of an earlier client of the connection.
+      // Registered first, so that the level is not attributed to an earlier client on the same connection.
       if (clients.enter(context)) delivery.setLevel(context);
     },
   });

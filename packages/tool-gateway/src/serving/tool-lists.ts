@@ -8,8 +8,8 @@ import { withWireErrors } from '../wire-errors.ts';
 /** The listed tools of each connection. */
 export interface ToolLists {
   /**
-   * All listed tools of a connection; the same array while nothing changes, since the protocol compiles each array
-   * once.
+   * All listed tools of a connection; the same array while nothing changes, since the protocol server compiles each
+   * array once.
    */
   of(connectionId: string): readonly ToolDefinition[];
   /** Finds one of the gateway's own tools, listed or not. */
@@ -24,7 +24,7 @@ export interface ToolLists {
 
 /** Options of {@link createToolLists}. */
 export interface ListedTools {
-  /** The tools of the gateway's server. */
+  /** The tools of the gateway's own server. */
   readonly ownTools: readonly ToolDefinition[];
   /** The gateway's own tools; a connection lists those that the gateway offers it. */
   readonly gatewayTools: readonly ToolDefinition[];
@@ -68,7 +68,7 @@ function forwardedTool(gateway: Gateway, { tool, definition }: ShownTool): ToolD
     extra: definition,
     inputSchema: inputSchema as JsonObject,
     ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonObject }),
-    // The protocol passes a server's result on without validation.
+    // The protocol server passes a server's result on without validation.
     call: (_args, request) => withWireErrors(() => callTool(gateway, { tool, request })) as never,
   });
 }

@@ -1,7 +1,7 @@
 import { quoteShort, type Toolset } from './toolset.ts';
 import type { ToolsetFile } from './toolset-file.ts';
 
-/** A change of the equipped set. */
+/** A change to the equipped set. */
 export interface ToolsetsEvent {
   /** `updated`: the same set with other tools, notes or policy. */
   readonly type: 'equipped' | 'updated' | 'unequipped';
@@ -9,7 +9,7 @@ export interface ToolsetsEvent {
   readonly current: Toolset | undefined;
 }
 
-/** Options of a change of the equipped set. */
+/** Options for a change to the equipped set. */
 export interface ApplyOptions {
   /**
    * Called after the change is applied and before it is announced; `isAnnounced` is false if nothing effective has
@@ -25,7 +25,7 @@ export interface ActiveToolset {
   readonly notice: string | undefined;
   /** Equips a set or none, and clears the notice. */
   set(next: Toolset | undefined, options?: ApplyOptions): void;
-  /** Applies another process's change of the equipped set. */
+  /** Applies another process's change to the equipped set. */
   adopt(file: ToolsetFile): void;
   setNotice(notice: string): void;
 }

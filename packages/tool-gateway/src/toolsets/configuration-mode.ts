@@ -14,9 +14,9 @@ export interface ConfigurationModeOptions {
   initial(connectionId: string): boolean;
 }
 
-/** Options of a change of the mode. */
+/** Options for a change to the mode. */
 export interface ModeChangeOptions {
-  /** Notifies the listeners. Use false if the caller announces a larger change. Default true. */
+  /** True to notify the listeners. Use false if the caller announces a larger change. Default true. */
   readonly announce?: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface ConfigurationMode {
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
   /** Returns true if that changed anything. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** Fixes a connection outside of configuration mode, since its calls must not change its lists (MCP 2026-07-28). */
+  /** Fixes a connection outside configuration mode, since its calls must not change its lists (MCP 2026-07-28). */
   fix(connectionId: string): void;
   isFixed(connectionId: string): boolean;
   /** Removes a closed connection. */
   forget(connectionId: string): void;
-  /** Subscribes to effective changes of a connection; the returned function unsubscribes. */
+  /** Subscribes to effective changes to a connection's mode; the returned function unsubscribes. */
   onChange(listener: (connectionId: string) => void): () => void;
 }
 
@@ -82,8 +82,8 @@ export function startsConfiguring({ presentation, unequipped, isEquipped }: Init
 }
 
 /**
- * Ends a connection's configuration mode together with a change of the equipped set. It is announced separately only if
- * the set does not change otherwise.
+ * Ends a connection's configuration mode together with a change to the equipped set. It is announced separately only if
+ * the change to the set is not.
  */
 export function exitOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
   return (isAnnounced) => {

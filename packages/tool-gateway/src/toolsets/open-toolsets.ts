@@ -15,19 +15,19 @@ export interface OpenToolsets {
 
 /** Options of {@link openToolsets}. */
 export interface OpenToolsetsOptions extends Omit<ToolsetsOptions, 'catalogue'> {
-  /** Contains the current tools; the index of `openUpstreams` does. */
+  /** Provides the current tools, as the index from `openUpstreams` does. */
   readonly index: { readonly catalogue: Catalogue };
   /** Presentation of toolsets; `off` exposes everything. */
   readonly presentation: ToolsetPresentation;
 }
 
-/** Creates toolsets and configuration mode. Nothing is read before the first operation. */
+/** Creates toolsets and configuration mode. Nothing is read until the first operation. */
 export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
   const { index, presentation, unequipped = 'all', ...others } = options;
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
-    // With toolsets off no set can be equipped, and hiding everything would be useless.
+    // With toolsets off, no set can be equipped, and hiding everything would be useless.
     unequipped: presentation === 'off' ? 'all' : unequipped,
   });
   const initial = () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined });

@@ -7,13 +7,13 @@ import {
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** The tool of a reference among those that the caller can see, or a sentence that explains the failure. */
+/** The tool that a reference names among those that the caller can see, or a sentence that explains the failure. */
 export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Finds tools by a caller's references; contains only the tools it was created from, so that it can reveal no others.
+ * Finds tools by a caller's references; contains only the tools it was created from, so it cannot reveal any others.
  */
 export interface ReferenceIndex {
   resolve(reference: ToolReference): ReferenceResolution;

@@ -6,7 +6,10 @@ import { type ChangedToolPolicy, quoteShort, type ToolNote, type Toolset } from 
 import { describeMember, resolveToolset, type ToolsetMember } from './toolset-members.ts';
 import { notesOn } from './toolset-plans.ts';
 
-/** The effect of the equipped toolset on each tool; fast enough for every tool of every list and every call. */
+/**
+ * The effect of the equipped toolset on each tool; fast enough to query for every tool in every list and for every
+ * call.
+ */
 export interface ToolsetExposure {
   /** The tools of the equipped set compared with the current ones; empty if no set is equipped. */
   readonly members: readonly ToolsetMember[];

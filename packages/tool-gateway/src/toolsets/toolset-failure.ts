@@ -20,10 +20,10 @@ export type ToolsetFailure =
   | { readonly code: 'TOOLSET_UNREADABLE'; readonly name: string; readonly reason: string }
   | { readonly code: 'NOT_CONFIRMED'; readonly name: string }
   | { readonly code: 'NOTHING_EQUIPPED'; readonly saved: readonly string[] }
-  /** The tool is not in the equipped set. */
+  /** The tool is not part of the equipped set. */
   | { readonly code: 'NOT_A_MEMBER'; readonly tool: string; readonly toolset: string };
 
-/** Facts of a successful operation, or the reason why nothing was changed. */
+/** Facts about a successful operation, or the reason why nothing was changed. */
 export type ToolsetOutcome<Facts> =
   | ({ readonly ok: true } & Facts)
   | { readonly ok: false; readonly failure: ToolsetFailure };

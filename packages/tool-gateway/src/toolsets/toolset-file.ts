@@ -7,7 +7,7 @@ export interface ToolsetFile {
   readonly raw: JsonObject;
   /** The readable toolsets by name, in the order of the file. */
   readonly toolsets: ReadonlyMap<string, Toolset>;
-  /** The unreadable ones with the reason; they remain in the file unchanged. */
+  /** The unreadable ones, with the reasons; they remain in the file unchanged. */
   readonly unreadable: ReadonlyMap<string, string>;
   /** The last equipped set by project root. */
   readonly lastEquipped: ReadonlyMap<string, string>;
@@ -18,13 +18,13 @@ export type ParsedToolsetFile =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
 
-/** A change of the file, as data. */
+/** A change to the file, as data. */
 export interface ToolsetFileChange {
   /** Adds or replaces a toolset. */
   readonly put?: Toolset | undefined;
   /** The name of a toolset to remove. */
   readonly remove?: string | undefined;
-  /** The equipped set of a project; undefined `name`: none. */
+  /** The equipped set of a project; if `name` is undefined, none. */
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } from './toolset.ts';
 
-/** Reason why a tool of a set is not served as it was. */
+/** Reason why a tool in a set is not served as it was. */
 export type MemberProblem =
   /** Its server currently has no tools: removed, disabled, or not connected. */
   | 'server-missing'
@@ -13,10 +13,10 @@ export type MemberProblem =
   /** The name refers to several tools. */
   | 'ambiguous';
 
-/** A tool of a set compared with the current tools. */
+/** A tool in a set compared with the current tools. */
 export interface ToolsetMember {
   readonly entry: ToolsetEntry;
-  /** The server if known. */
+  /** The server, if known. */
   readonly server: string | undefined;
   /** The current tool; undefined if it is missing. */
   readonly tool: UpstreamTool | undefined;
@@ -35,7 +35,7 @@ export function resolveToolset(
   return toolset.tools.map((entry) => resolveEntry(entry, catalogue, policy));
 }
 
-/** Describes the problem of a set's tool; undefined if there is none. */
+/** Describes the problem with a tool in a set; undefined if there is none. */
 export function describeMember({ entry, server, problem, isExposed }: ToolsetMember): string | undefined {
   const name = quoteShort(entry.namespacedName);
   switch (problem) {
@@ -52,7 +52,7 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
   }
 }
 
-/** True if an entry of a set refers to a tool, regardless of its definition. */
+/** True if an entry in a set refers to a tool, regardless of its definition. */
 export function isEntryOf(entry: ToolsetEntry, tool: UpstreamTool): boolean {
   if (entry.namespacedName !== tool.namespacedName) return false;
   return entry.server === undefined ? true : entry.server === tool.server;

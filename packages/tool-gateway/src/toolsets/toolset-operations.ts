@@ -38,13 +38,13 @@ export interface BuiltToolset {
   readonly warnings: readonly string[];
 }
 
-/** Notes for a tool of the equipped set. */
+/** Notes to add to a tool in the equipped set. */
 export interface AnnotateRequest {
   readonly toolRef: ToolReference;
   readonly notes: readonly ToolNote[];
 }
 
-/** Added notes of a tool of the equipped set. */
+/** Notes added to a tool in the equipped set. */
 export interface AddedNotes {
   /** The set's name. */
   readonly toolset: string;
@@ -101,7 +101,7 @@ export async function equipToolset(
   return { ok: true, toolset };
 }
 
-/** Unequips the set, also for the project's next start. */
+/** Unequips the set, which also applies to the project's next start. */
 export async function unequipToolset(
   parts: OperationParts,
 ): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>> {
@@ -135,7 +135,7 @@ export async function deleteToolset(
   return { ok: true, wasActive };
 }
 
-/** Adds notes to a tool of the equipped set. */
+/** Adds notes to a tool in the equipped set. */
 export async function annotateTool(
   parts: OperationParts,
   { toolRef, notes }: AnnotateRequest,

@@ -18,7 +18,7 @@ export interface BuildRequest {
   readonly name: string;
   readonly tools: readonly ToolReference[];
   readonly description?: string | undefined;
-  /** Policy for later changes of tools. Default: the server's. */
+  /** Policy for later changes to tools. Default: the server's. */
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 
@@ -68,7 +68,7 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
   };
 }
 
-/** The added notes of a request, and the reasons for the others. */
+/** The notes added by a request, and the reasons why others were not. */
 export interface PlannedNotes {
   /** The set with the notes; undefined if none was added. */
   readonly toolset: Toolset | undefined;
@@ -76,14 +76,14 @@ export interface PlannedNotes {
   readonly errors: readonly string[];
 }
 
-/** A tool of a set, its new notes, and the time in epoch milliseconds. */
+/** A tool in a set, its new notes, and the time in epoch milliseconds. */
 export interface NotesRequest {
   readonly tool: UpstreamTool;
   readonly notes: readonly ToolNote[];
   readonly now: number;
 }
 
-/** Adds notes to a tool of a set. Notes with an existing name are skipped and reported, never replaced. */
+/** Adds notes to a tool in a set. Notes with an existing name are skipped and reported, never replaced. */
 export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest): PlannedNotes {
   const before = notesOn(toolset, tool);
   const taken = new Set(before.map((note) => note.name));
@@ -108,7 +108,7 @@ export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest):
   return { toolset: { ...toolset, toolNotes, lastModified: now }, added, errors };
 }
 
-/** The notes of a set for a tool, without duplicate names. */
+/** A set's notes for a tool, without duplicate names. */
 export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote[] {
   const notes = new Map<string, ToolNote>();
   for (const { toolRef, notes: each } of toolset.toolNotes ?? []) {

@@ -11,7 +11,7 @@ export type UpdatedToolsets<Result> =
   | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
-/** The change of a plan, if any, and its result. */
+/** A plan's change, if any, and its result. */
 export interface ToolsetPlan<Result> {
   readonly change?: ToolsetFileChange | undefined;
   readonly result: Result;
@@ -21,7 +21,10 @@ export interface ToolsetPlan<Result> {
 export interface ToolsetStore {
   /** Reads the file again, to include changes by other processes. */
   read(): Promise<StoredToolsets>;
-  /** Reads, plans and writes atomically between processes. `plan` must have no side effects; it may be called again. */
+  /**
+   * Reads, plans and writes in one step that excludes other processes. `plan` must have no side effects; it may be
+   * called again.
+   */
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;
 }
 
@@ -29,13 +32,13 @@ export interface ToolsetStore {
 export interface ToolsetStoreOptions {
   /** The JSON text with the toolsets. */
   readonly text: StateText;
-  /** Maximum bytes to read or write. Default 4 MiB. */
+  /** Maximum number of bytes to read or write. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Timeout for other processes, in milliseconds. Default 30,000. */
+  /** Maximum time to wait for other processes, in milliseconds. Default 30,000. */
   readonly waitMs?: number | undefined;
 }
 
-/** Creates a store over one JSON text, which processes may share. */
+/** Creates a store based on one JSON text, which processes may share. */
 export function createToolsetStore({
   text: stored,
   maxBytes = 4 * 1024 * 1024,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Policy for a tool whose definition has changed since the set was built: serve it with a warning, or withhold it. */
 export type ChangedToolPolicy = 'flag' | 'withhold';
 
-/** One tool of a set, as of the set's creation. */
+/** One tool in a set, as it was when the set was created. */
 export interface ToolsetEntry {
   /** `server.tool`, verbatim. */
   readonly namespacedName: string;
@@ -19,7 +19,7 @@ export interface ToolNote {
   readonly note: string;
 }
 
-/** The notes on one tool of a set. */
+/** The notes on one tool in a set. */
 export interface ToolNotes {
   readonly toolRef: ToolsetEntry;
   readonly notes: readonly ToolNote[];
@@ -61,7 +61,7 @@ export const toolsetNameSchema: z.ZodString = z
   .max(TOOLSET_LIMITS.maxNameLength)
   .regex(TOOLSET_NAME_PATTERN);
 
-/** A note as given and stored. */
+/** A note as submitted and stored. */
 export const toolNoteSchema: z.ZodObject<{ name: z.ZodString; note: z.ZodString }, z.core.$strict> = z.strictObject({
   name: toolsetNameSchema.describe('A short name for the note: lower-case letters, digits and hyphens.'),
   note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('A reminder for users of the tool.'),
@@ -95,7 +95,7 @@ export type ParsedToolset =
   | { readonly ok: true; readonly toolset: Toolset }
   | { readonly ok: false; readonly reason: string };
 
-/** Parses one stored toolset; unknown members are kept. */
+/** Parses one stored toolset; preserves unknown members. */
 export function parseToolset(name: string, value: unknown): ParsedToolset {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
@@ -118,7 +118,7 @@ export function findNameProblem(name: string): string | undefined {
   return `A toolset's name must consist of lower-case letters, digits and hyphens, but ${quoteShort(name)} does not.${hint}`;
 }
 
-/** A quoted text, cut to about 80 characters, on one line. */
+/** A quoted text, truncated to about 80 characters, on one line. */
 export function quoteShort(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;

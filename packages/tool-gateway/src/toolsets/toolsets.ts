@@ -40,7 +40,7 @@ export interface ToolsetsOptions {
   readonly unequipped?: UnequippedExposure | undefined;
 }
 
-/** Saved toolsets and the one equipped in this process. Operations never throw; each returns its outcome. */
+/** Saved toolsets and the one equipped in this process. Operations never throw; each returns an outcome. */
 export interface Toolsets extends ToolsetExposure {
   /** The equipped set; the same object while unchanged. */
   readonly active: Toolset | undefined;
@@ -60,7 +60,7 @@ export interface Toolsets extends ToolsetExposure {
   list(): Promise<ToolsetOutcome<SavedToolsets>>;
   build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
   equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
-  /** `previous` is the set that was equipped. */
+  /** `previous` is the set that was equipped before. */
   unequip(): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>>;
   /** Also unequips the set if it is equipped. Fails unless confirmed. */
   delete(
@@ -72,7 +72,7 @@ export interface Toolsets extends ToolsetExposure {
     options: { readonly visible: readonly UpstreamTool[] },
   ): Promise<ToolsetOutcome<AddedNotes>>;
   /**
-   * Subscribes to effective changes of the equipped set, called after they are applied; the returned function
+   * Subscribes to effective changes to the equipped set, called after they are applied; the returned function
    * unsubscribes.
    */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
@@ -80,7 +80,7 @@ export interface Toolsets extends ToolsetExposure {
   idle(): Promise<void>;
 }
 
-/** Creates toolsets with one store, one project and one equipped set. Nothing is read before the first operation. */
+/** Creates toolsets with one store, one project and one equipped set. Nothing is read until the first operation. */
 export function createToolsets(options: ToolsetsOptions): Toolsets {
   const { store, projectRoot, now, catalogue, changedTools = 'flag', unequipped = 'all' } = options;
   const inOrder = createMutex();

@@ -26,7 +26,8 @@ export function instructionsHash(text: string): string {
 }
 
 /**
- * Judges instructions like tools. If a tool would need a question, they are withheld, because they are never called.
+ * Judges instructions like tools. Where a tool would require a question, they are withheld, because they are never
+ * called.
  */
 export function judgeKnownInstructions(
   known: KnownTools,

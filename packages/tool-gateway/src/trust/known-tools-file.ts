@@ -23,8 +23,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins the tools without a pin as they are now (trust on first use). Existing pins are kept, including those of other
- * processes.
+ * Pins those tools that have no pin yet as they are now (trust on first use). Existing pins are kept, including those
+ * from other processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -42,7 +42,7 @@ export function rememberTools(
 }
 
 /**
- * Completes the pins of an earlier version, without adding any.
+ * Completes pins from an earlier version, without adding any.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} like {@link rememberTools}.
@@ -69,7 +69,8 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers without a pin; with `approve` also replaces pins, because a person has read them.
+ * Pins the instructions of servers that have no pin yet; with `approve` also replaces existing pins, because a person
+ * has read the instructions.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} like {@link rememberTools}.

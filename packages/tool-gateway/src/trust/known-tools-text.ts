@@ -16,7 +16,7 @@ export interface ProjectPins {
   readonly instructions: ReadonlyMap<string, InstructionsPin>;
 }
 
-/** A project's pins, or the reason why the text is unusable, which completes "it … ". */
+/** A project's pins, or the reason why the text is unusable, as a phrase that completes "it … ". */
 export type KnownToolsReading =
   | { readonly ok: true; readonly pins: ProjectPins }
   | { readonly ok: false; readonly reason: string };
@@ -121,7 +121,7 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
-    // Any other value is damage, which matches no tool.
+    // Any other value counts as damaged, which matches no tool.
     definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),
@@ -159,7 +159,7 @@ function findOwn(value: unknown, key: string): JsonObject | undefined {
   return isJsonObject(member) ? member : undefined;
 }
 
-/** An object with members set, including one named `__proto__`, which an assignment would lose. */
+/** A copy of an object with some members set, including one named `__proto__`, which an assignment would lose. */
 function withMembers(value: JsonObject | undefined, members: readonly (readonly [string, unknown])[]): JsonObject {
   return Object.fromEntries([...Object.entries(value ?? {}), ...members]);
 }

@@ -2,7 +2,7 @@ import { definitionHash, type PinnedPart, partHashes, pinnedParts } from '../cat
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** Policy for new tools: served and remembered, withheld, or decided by a person. */
+/** Policy for new tools: serve and remember them, withhold them, or let a person decide. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
 
 /** Policy for changed tools: served with a warning, or withheld. */
@@ -16,11 +16,11 @@ export interface KnownToolsSettings {
 
 /** The record of one tool. */
 export interface ToolPin {
-  /** The known tool's id, as created by `refIdOf`; any other is a change. */
+  /** The known tool's id, as created by `refIdOf`; any other id means a change. */
   readonly refId: string;
   /**
-   * The hash of the complete definition; any other is a change. `undefined` in a pin of version 1, which had only the
-   * `refId`.
+   * The hash of the complete definition; any other hash means a change. `undefined` in a pin of version 1, which had
+   * only the `refId`.
    */
   readonly definition: string | undefined;
   /** Epoch milliseconds; `undefined` if the file does not contain it. */
@@ -64,18 +64,23 @@ export function findPin(known: KnownTools, { server, tool }: UpstreamTool): Tool
   return known.state === 'loaded' ? known.pins.get(server)?.get(tool) : undefined;
 }
 
-/** Maximum remembered tools of one server, so that one that keeps renaming its tools cannot fill memory and disk. */
+/**
+ * Maximum number of remembered tools per server, so that one that keeps renaming its tools cannot fill memory and disk.
+ */
 export const MAX_KNOWN_TOOLS = 5_000;
 
 /**
- * True if no more tools of a server are remembered. Nothing is evicted: a server could otherwise evict the tool that it
- * means to change.
+ * True if no more of a server's tools are remembered. Nothing is evicted: otherwise a server could evict the tool that
+ * it intends to change.
  */
 export function isFull(known: KnownTools, server: string): boolean {
   return known.state === 'loaded' && (known.pins.get(server)?.size ?? 0) >= MAX_KNOWN_TOOLS;
 }
 
-/** Judges a tool by the record of all. If that cannot be read, the stricter policy of new and changed tools applies. */
+/**
+ * Judges a tool by the record of all tools. If that cannot be read, the stricter of the policies for new and changed
+ * tools applies.
+ */
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (known.state === 'loaded') {
     const judged = judgePin(findPin(known, tool), tool, settings);
@@ -91,13 +96,13 @@ function notRemembered(tool: UpstreamTool): string {
   return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change to it would not be noticed.`;
 }
 
-/** The stricter policy of new and of changed tools. */
+/** The stricter of the policies for new and for changed tools. */
 export function strictestOf({ newTools, changedTools }: KnownToolsSettings): Exclude<ToolVerdict['kind'], 'served'> {
   const kinds = [newVerdicts[newTools], changedVerdicts[changedTools]];
   return strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
 }
 
-/** Judges a tool by its pin; without a pin it is new. The caller should remember a new tool that is served. */
+/** Judges a tool by its pin; without a pin, it counts as new. The caller should remember a new tool that is served. */
 export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (pin?.refId === tool.refId && (pin.definition ?? definitionHash(tool)) === definitionHash(tool))
     return { kind: 'served' };
@@ -114,7 +119,7 @@ export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings:
   };
 }
 
-/** Describes the changes of a tool since it was remembered, by the parts of the definition. */
+/** Describes the changes to a tool since it was remembered, by the parts of the definition. */
 export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
   const changes = findPartChanges(pin, tool);
   const what = changes.length === 0 ? 'its definition is different' : joinWords(changes);
@@ -131,8 +136,8 @@ export function pinOf(
 }
 
 /**
- * A complete pin for a matching one of an earlier version: parts that it did not cover count from now on. Other pins
- * are returned unchanged.
+ * Completes a matching pin from an earlier version: parts that it did not cover count from now on. Other pins are
+ * returned unchanged.
  */
 export function completePin(pin: ToolPin | undefined, tool: UpstreamTool): ToolPin | undefined {
   return pin !== undefined && pin.definition === undefined && pin.refId === tool.refId ? pinOf(tool, pin) : pin;
@@ -170,7 +175,7 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-// Quotes a name that could be read as words of ours.
+// Quotes a name that could be mistaken for our own words.
 function nameOf({ namespacedName }: UpstreamTool): string {
   return /^[\w.@/:-]{1,200}$/.test(namespacedName) ? namespacedName : `The tool ${quotedLine(namespacedName, 200)}`;
 }

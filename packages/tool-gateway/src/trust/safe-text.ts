@@ -1,6 +1,6 @@
 /**
- * One line of a server's or a file's text for a question to a person: without control, bidi and other invisible
- * characters, cut at `maxLength`.
+ * Text from a server or a file as one line of a question to a person: without control, bidi and other invisible
+ * characters, truncated at `maxLength`.
  */
 export function safeLine(text: string, maxLength: number): string {
   // Only this part is processed: the rest may be megabytes.
@@ -16,7 +16,9 @@ export function quotedLine(text: string, maxLength: number): string {
   return `"${safeLine(text, maxLength).replaceAll('"', "'")}"`;
 }
 
-/** Lines of a foreign text. Each line after the first begins with `>`, so that it cannot imitate our words. */
+/**
+ * Lines of text from an outside source. Each line after the first begins with `>`, so that it cannot imitate our words.
+ */
 export function quotedLines(text: string, maxLength: number): string {
   const lines = text.slice(0, maxLength).split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u);
   const shown = lines.map((line) => safeLine(line, maxLength)).join('\n> ');

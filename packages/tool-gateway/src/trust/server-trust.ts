@@ -20,13 +20,13 @@ export interface ServerTrustOptions {
   /** True if the project's servers are trusted without asking. */
   readonly isProjectTrusted: boolean;
   /**
-   * If the user has named the server files: true for the user's own files, as named in entries; the others are the
-   * project's. Undefined for the default files.
+   * Used if the user has named the server files: true for the user's own files, as named in entries; the others belong
+   * to the project. Undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with a file problem; no project server is trusted then. */
+  /** Called with a problem with the file, in which case no project server is trusted. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -52,20 +52,18 @@ export interface ServerTrust {
   agree(entries: readonly StartableEntry[]): Promise<void>;
   /** Revokes approvals by their hashes. @throws {@link TextFileError} like `agree`. */
   revoke(hashes: readonly string[]): Promise<void>;
-  /** Records for this run that a person refused the entries. */
+  /** Records that a person refused the entry, for this run only. */
   refuse(entry: StartableEntry): void;
   /**
-   * Reads the file again; call it before anything else and after each change of the file. Never rejects because of the
+   * Reads the file again; call it before anything else and after each change to the file. Never rejects because of the
    * file's content.
    */
   load(): Promise<void>;
-  /** Subscribes to changes of the entries that may start; the returned function unsubscribes. */
+  /** Subscribes to changes to the set of entries that may start; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/**
- * Creates the trust without approvals until it is loaded.
- */
+/** Creates the trust, without approvals until it is loaded. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the agreements and refusals of this run
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;

@@ -25,12 +25,13 @@ import { quotedLine } from './safe-text.ts';
 /** A project's known tools, updated from the servers' lists. */
 export interface ToolTrust {
   /**
-   * The reason why the tool needs approval first. A tool that needs a question is withheld if the user cannot be asked.
+   * The reason why the tool needs approval first. A tool that requires a question is withheld if the user cannot be
+   * asked.
    */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** Describes the changes of a tool that is served anyway. */
+  /** Describes the changes to a tool that is served anyway. */
   warning(tool: UpstreamTool): string | undefined;
-  /** The question to the user before the first call; undefined if there is none. */
+  /** The question to ask the user before the first call; undefined if there is none. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
   /** Records the upstreams' current tools. */
@@ -42,10 +43,10 @@ export interface ToolTrust {
   observeInstructions(said: readonly ServerInstructions[]): void;
   /** Subscribes to changed verdicts; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Reads the file again; call it before anything else and after each change of the file. */
+  /** Reads the file again; call it before anything else and after each change to the file. */
   load(): Promise<void>;
   verdict(tool: UpstreamTool): ToolVerdict;
-  /** Resolves when all records are written. */
+  /** Resolves once all records have been written. */
   idle(): Promise<void>;
 }
 
@@ -55,13 +56,11 @@ export interface ToolTrustOptions {
   readonly settings: KnownToolsSettings;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with file problems; tools are then judged by the records in memory. */
+  /** Called with problems with the file; tools are then judged by the records in memory. */
   readonly onProblem: (problem: string) => void;
 }
 
-/**
- * Creates the trust in tools; under `newTools: 'allow'` new tools are recorded.
- */
+/** Creates the trust in tools; with `newTools: 'allow'`, new tools are recorded. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the records in memory and the queue of writes
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   const { location, settings, now } = options;

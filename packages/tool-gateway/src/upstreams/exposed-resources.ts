@@ -4,7 +4,7 @@ import type { UpstreamServer } from '@modegate/mcp-host/connections';
 /** True for URIs and templates that belong to the gateway's own server. */
 export type IsReservedUri = (uri: string) => boolean;
 
-/** The resources of a server in valid form. */
+/** The valid resources of a server. */
 export interface ExposedResources {
   readonly server: string;
   readonly resources: readonly JsonObject[];

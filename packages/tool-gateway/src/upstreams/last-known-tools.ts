@@ -3,7 +3,7 @@ import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 
 /** The last tools of servers that are temporarily disconnected, such as one that restarts after a crash. */
 export interface LastKnownTools {
-  /** Updates the record; the tools of disconnected servers are kept. */
+  /** Updates the record; preserves the tools of disconnected servers. */
   remember(tools: readonly UpstreamTool[]): void;
   find(exposedName: string): UpstreamTool | undefined;
 }
@@ -44,7 +44,7 @@ export function listNames(what: string, servers: readonly UpstreamServer[]): str
 /** True if a server is starting and has not listed its items. */
 export function isPending({ state, complete, tools, errors }: UpstreamServer): boolean {
   if (state.status !== 'connected') return state.status !== 'disabled';
-  // A server whose list could not be read has a remark.
+  // A server whose list could not be read has an entry in `errors`.
   return (
     !complete.tools && tools.length === 0 && !errors.some(({ at, level }) => level !== 'info' && at >= state.since)
   );

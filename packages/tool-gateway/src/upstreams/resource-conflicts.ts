@@ -2,7 +2,7 @@ import type { ExposedResources } from './exposed-resources.ts';
 
 /** URIs that two servers claim, so that reads may reach the wrong one. */
 export interface ResourceConflict {
-  /** The server that receives the reads. */
+  /** The server that receives the read requests. */
   readonly server: string;
   readonly other: string;
   /** A sentence with both servers and the URI or the templates. */
@@ -11,12 +11,12 @@ export interface ResourceConflict {
 
 const MAX_CONFLICTS = 100;
 
-/** Finds the resources and templates that two servers claim; the first 100. */
+/** Finds the resources and templates that two servers claim; at most the first 100. */
 export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
-/** The conflict of a server's link whose reads go to others. */
+/** The conflict for a link from a server whose reads go to others. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
   const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
@@ -75,7 +75,7 @@ function inOrder(offered: readonly ExposedResources[]): readonly Claim[] {
   return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
 }
 
-// A template without a prefix gets only unclaimed URIs, so it competes only with its like.
+// A template without a prefix gets only unclaimed URIs, so it competes only with others of its kind.
 function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
   if (outer === undefined) return false;
   return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);

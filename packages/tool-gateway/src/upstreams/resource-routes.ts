@@ -4,8 +4,8 @@ import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 /** Maps URIs to servers. */
 export interface ResourceRoutes {
   /**
-   * The servers with the best claim to the URI: those that list it; else those with the template of the longest
-   * matching prefix; else those that linked to it; else those with a template that matches anything.
+   * The servers with the best claim to the URI: those that list it; otherwise those with the template with the longest
+   * matching prefix; otherwise those that linked to it; otherwise those with a template that matches anything.
    */
   serversOf(uri: string): readonly string[];
   /** The servers that list exactly this template. */
@@ -14,7 +14,7 @@ export interface ResourceRoutes {
 
 /** Unlisted URIs that upstreams linked to in their results. */
 export interface LinkedResources {
-  /** Records the links of a tool's or prompt's result and returns them; evicts the oldest at the limit. */
+  /** Records the links in a tool's or prompt's result and returns them; evicts the oldest once the limit is reached. */
   remember(server: string, result: JsonObject): readonly string[];
   serversOf(uri: string): readonly string[];
 }
@@ -26,7 +26,7 @@ export interface ResourceRoutesOptions {
   readonly isReserved: IsReservedUri;
 }
 
-/** Creates the routes of the servers' current lists. */
+/** Creates the routes for the servers' current lists. */
 export function createResourceRoutes({ offered, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
   const listed = new Map<string, string[]>();
   const templates = new Map<string, string[]>();

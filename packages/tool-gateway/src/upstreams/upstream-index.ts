@@ -29,11 +29,11 @@ export interface UpstreamIndex {
   toolsOf(server: string): readonly UpstreamTool[];
   /** Finds a tool by its exposed name: a current one, or the last known one of a disconnected server. */
   findTool(exposedName: string): UpstreamTool | undefined;
-  /** Records the links of a result, so that unlisted resources can be read. */
+  /** Records the links in a result, so that unlisted resources can be read. */
   rememberLinks(server: string, result: JsonObject): void;
 }
 
-/** Names and URIs of the gateway's own server, which no upstream gets. */
+/** Names and URIs of the gateway's own server, which no upstream may use. */
 export interface ReservedNames {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
@@ -41,7 +41,7 @@ export interface ReservedNames {
 
 /** Options of {@link createUpstreamIndex}. */
 export interface UpstreamIndexOptions extends ReservedNames {
-  /** Called once per conflict; for links once per pair of servers. */
+  /** Called once per conflict; for links, once per pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
 

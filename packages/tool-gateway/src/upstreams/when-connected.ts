@@ -1,10 +1,10 @@
 import type { Connections } from '@modegate/mcp-host/connections';
 
 /**
- * Resolves when a disconnected server can be reached; undefined if it is connected. A request to a starting server
+ * Resolves once a disconnected server can be reached; undefined if it is connected. A request to a starting server
  * would wait while the decision about it may change, so a ping, which needs no decision, is sent first.
  *
- * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, and the reason of the request's signal.
+ * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, and the reason from the request's signal.
  */
 export function whenConnected(
   connections: Connections,
@@ -23,7 +23,7 @@ async function sendAhead(connections: Connections, server: string, signal: Abort
   try {
     await connections.request(server, 'ping', undefined, { signal });
   } catch (error) {
-    // A server that rejects pings has answered.
+    // A server that rejects pings has still responded.
     if (!(error instanceof Error && error.name === 'RpcError')) throw error;
   }
 }

@@ -10,7 +10,7 @@ export interface LiveAgent {
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];
-  /** Returns the model's call for writing a new file. */
+  /** Returns the model's call that writes a new file. */
   readonly write: (path: string) => ToolUse;
 }
 

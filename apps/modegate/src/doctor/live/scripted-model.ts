@@ -13,7 +13,7 @@ export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 /** A model on loopback that follows a script. */
 export interface ScriptedModel {
   readonly url: string;
-  /** Bodies of all requests so far. */
+  /** Bodies of all requests received so far. */
   readonly requests: readonly string[];
   /** Returns the largest number of tool results in any request. */
   readonly resultsSent: () => number;
@@ -26,7 +26,7 @@ export function promptFor(script: string): string {
 }
 
 /**
- * Starts a model that supports the API of every agent. It keeps no state: each request shows the progress of its
+ * Starts a model that supports the API of every agent. It stores no state: each request shows the progress of its
  * conversation.
  */
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
@@ -83,7 +83,7 @@ function hasTools(body: unknown): boolean {
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
-/** In a script, `<agent_id>` represents the last one in the conversation. */
+/** In a script, `<agent_id>` stands for the last one in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

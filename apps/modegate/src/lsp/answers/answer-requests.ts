@@ -23,7 +23,7 @@ interface Asked {
   readonly outcome: CheckOutcome | undefined;
 }
 
-/** Answers hovers, completions and code actions, each from a check that includes every earlier change. */
+/** Answers hover, completion and code action requests, each from a check that includes every earlier change. */
 export function answerRequests(connection: Connection, sources: RequestSources): void {
   const { protocol, documents, folders } = sources;
   const answer = async <Result>(

@@ -8,7 +8,7 @@ import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
 import type { OpenText, OpenTexts } from '../open-texts.ts';
 import { createTextPositions, overlaps, toRange } from '../text-positions.ts';
 
-/** Data from which actions are made. */
+/** Data from which actions are created. */
 export interface ActionSources {
   readonly folder: CheckedFolder;
   readonly checked: CheckedProject;
@@ -17,14 +17,14 @@ export interface ActionSources {
   readonly hasVersions: boolean;
 }
 
-/** Kind of the action that makes every repair that grants nothing. */
+/** Kind of the action that applies every repair that grants nothing. */
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than any place in a file has; each requires a check of what its fix grants. */
+/** More than any position in a file has; each requires checking what its fix grants. */
 const maxFixes = 50;
 
-/** Returns the repairs of the findings at a place, and of all findings together if requested. */
+/** Returns the repairs of the findings at a position, and of all findings together if requested. */
 export async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   sources: ActionSources,
@@ -70,7 +70,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   ];
 }
 
-/** Combines the passes of `modegate fix` in one edit. */
+/** Combines the passes of `modegate fix` into one edit. */
 async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction[]> {
   const { folder, checked, openTexts } = sources;
   const [original, repaired]: [Map<string, string>, Map<string, OpenText>] = [new Map(), new Map()];

@@ -7,10 +7,10 @@ import type { LoadedProject } from '../../project/load-project.ts';
 import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** Known parts of the project during a completion; both may be absent while it cannot be read. */
+/** Known parts of the project during a completion; both may be absent while the project cannot be read. */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Position of a completion in a text. */
+/** Text and position for a completion. */
 export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
@@ -28,7 +28,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
     return {
       ...item,
       label: escapeControls(name),
-      // An editor compares this with the content of the range, including quotes.
+      // An editor compares this with the text in the range, including quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -37,7 +37,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
 
 interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
   readonly name: string;
-  /** Returns the inserted text, if it is more than the name. */
+  /** Returns the text to insert, if it is more than the name. */
   readonly text?: (isJson: boolean) => string;
 }
 
@@ -88,7 +88,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest appears when more of the name is typed. */
+/** More than an editor shows; the rest appears as more of the name is typed. */
 const maxTools = 2000;
 
 function listTools(inventory: readonly ServerInventory[]): readonly (Name & { readonly server: string })[] {
@@ -102,7 +102,7 @@ function listTools(inventory: readonly ServerInventory[]): readonly (Name & { re
 }
 
 /**
- * Writes a name as a value, quoted like the surrounding value, and in YAML also if it would otherwise be read as
+ * Writes a name as a value, quoted like the surrounding value; in YAML, also quotes it if it would otherwise be read as
  * something else.
  */
 function quoted(name: string, quote: CursorValue['quote']): string {

@@ -8,17 +8,17 @@ export interface CursorValue {
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
-  /** Returns the value of a key in the same object; undefined if it does not exist or is not a string. */
+  /** Returns the value of another key in the same object; undefined if it does not exist or is not a string. */
   readonly sibling: (key: string) => string | undefined;
 }
 
-/** A word that occurs in no file, inserted at the cursor so that there is a value to find in any unfinished line. */
+/** A word that occurs in no file, inserted at the cursor so that even an unfinished line contains a value to find. */
 const mark = 'modegateCursorMark';
 
 /** Maximum length of a text that is searched, in UTF-16 units. */
 const maxLength = 1024 * 1024;
 
-/** Finds the value under construction at an offset; undefined for a key, a comment or a place without a value. */
+/** Finds the value being written at an offset; undefined for a key, a comment or a position without a value. */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
@@ -35,7 +35,7 @@ export function findCursorValue(text: string, offset: number): CursorValue | und
       found = {
         path: pathOf(ancestors, node),
         start,
-        // An unclosed quote continues to the next one; in that case only the text before the cursor is replaced.
+        // An unclosed quote extends to the next one; in that case only the text before the cursor is replaced.
         end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,
         quote,
         sibling: (name) => {

@@ -5,7 +5,7 @@ import { rangeContains, toRange } from '../text-positions.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeMode } from './describe-mode.ts';
 
-/** Explains the permissions at a place in a modes file: a mode's slug, or a server or tool in its restrictions. */
+/** Explains the permissions at a position in a modes file: a mode's slug, or a server or tool in its restrictions. */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;
   const isHere = (source: SourceText, pointer: string): Range | undefined => {

@@ -3,8 +3,8 @@ import type { TrustedServers, WhyNotStarted } from '@modegate/mcp-host/connectio
 import { readTextFile } from '@modegate/text-files';
 
 /**
- * Explains why a server stays off without a question: only the project names it, and the user has not approved it with `modes-server trust`. A
- * record that cannot be read agrees to nothing.
+ * Explains why a server is not started without asking: only the project names it, and the user has not approved it with
+ * `modes-server trust`. An unreadable record approves nothing.
  *
  * @param file - The record that modes-server keeps; it is only read.
  * @param root - The project's folder.

@@ -12,9 +12,8 @@ interface Showing {
 }
 
 /**
- * Describes what would be started or connected to, and what would not: commands and URLs as written in their files, so
- * that `${…}` stays a name, and only the names of environment variables and headers. One line of text is one line on
- * the terminal, whatever a file contains.
+ * Describes what would be started or connected to, and what would not: commands and URLs as in their files, so `${…}`
+ * stays a name, and environment variables and headers by name only. Each line of text stays one terminal line.
  *
  * @param folder - Absolute; the working folder for processes whose entry names no folder.
  */

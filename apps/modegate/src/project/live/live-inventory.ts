@@ -11,9 +11,9 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Answers of servers that were started to be asked. */
+/** Answers from servers that were started in order to query them. */
 export interface LiveInventory {
-  /** Every server; without `tools` if they are unknown. Undefined if there was no server to ask. */
+  /** Every server; without `tools` if they are unknown. Undefined if there was no server to query. */
   readonly inventory: readonly ServerInventory[] | undefined;
   /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
@@ -21,7 +21,7 @@ export interface LiveInventory {
 
 /** Input of `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** If several entries have the same name, the first counts. */
+  /** If several entries have the same name, only the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
@@ -32,7 +32,7 @@ export interface LiveQuestion {
 
 /**
  * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
- * them. Names servers that do not answer on the terminal.
+ * them. On the terminal, names the servers that do not answer.
  *
  * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // If the user is asked, the answer is the agreement.
+  // If the user is asked, a yes counts as the approval.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, launchEnvironment, whyNotStarted });
@@ -98,7 +98,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 
 interface ServerReading {
   readonly server: ServerInventory;
-  /** Reason why its tools are unknown although the server was asked. */
+  /** Reason why its tools are unknown although the server was queried. */
   readonly problem?: string;
 }
 
@@ -124,8 +124,8 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
 }
 
 /**
- * Servers that are switched off or invalid, and modes-server itself, were never meant to answer; those that only lack a
- * value here, or an agreement, were.
+ * Servers that are disabled or invalid, and modes-server itself, were never meant to answer; those that only lack a
+ * value here, or an approval, were.
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,

@@ -1,6 +1,6 @@
 import { AppError } from '@modegate/cli-kit';
 
-/** Command-line flags about starting servers to ask what they offer. */
+/** Command-line flags for starting servers to query what they offer. */
 export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
@@ -9,13 +9,13 @@ export interface LiveFlags {
   readonly timeout?: string;
 }
 
-/** Settings for starting and asking servers. */
+/** Settings for starting and querying servers. */
 export interface LiveSettings {
-  /** Skips the question because the user has already agreed. */
+  /** True to skip the question, because the user has already agreed. */
   readonly isConfirmed: boolean;
-  /** Without a question, also start servers that only the project names. */
+  /** True to also start servers that only the project names, without asking. */
   readonly isProjectTrusted: boolean;
-  /** Absolute path of the record of servers that a person agreed to start. */
+  /** Absolute path of the record of the servers that a person has agreed to start. */
   readonly trustFile: string;
   /** Time limit for all servers together. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ const defaultTimeoutSeconds = 20;
 const maxTimeoutSeconds = 3_600;
 
 /**
- * Reads the settings for asking servers; undefined if none may be started.
+ * Reads the settings for querying servers; undefined if none may be started.
  *
  * @throws {AppError} exit code 2 when the flags contradict each other or the time is invalid.
  */

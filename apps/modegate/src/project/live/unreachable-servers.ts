@@ -5,14 +5,16 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { LoadedProject } from '../load-project.ts';
 
-/** Returns the exit code of an answer from which these servers are missing. Faults of the program take precedence. */
+/**
+ * Returns the exit code for a result that lacks the answers of these servers. Faults of the program take precedence.
+ */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
   return unanswered.length === 0 || code === exitCodes.internal ? code : exitCodes.unevaluated;
 }
 
 /**
- * Returns the servers without an answer that one of the modes may use at all; the tools of the others do not affect
- * these modes.
+ * Returns the servers that did not answer and that at least one of the modes may use; the tools of the others do not
+ * affect these modes.
  */
 export function findUnreachable(
   { policy, unanswered }: { readonly policy: Policy; readonly unanswered: LoadedProject['unanswered'] },

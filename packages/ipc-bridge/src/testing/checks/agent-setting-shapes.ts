@@ -5,7 +5,7 @@ import { words } from '../../words.ts';
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const number = z.number().optional();
-// The agents' own schemas accept integers of any size; zod 4 accepts only those that a double can distinguish.
+// The agents' own schemas accept integers of any size; zod 4 accepts only safe integers.
 const integer = () => z.number().refine(Number.isInteger, 'expected an integer');
 const oneOf = (list: string): z.ZodType => z.enum([...words(list)]);
 const textsByKey = (value: z.ZodType): z.ZodType => z.preprocess(withPlainKeys, z.record(z.string(), value));
@@ -176,7 +176,7 @@ function withPlainKeys(entries: unknown): unknown {
   return Object.fromEntries(Object.entries(entries).map(([key, value]) => [JSON.stringify(key), value]));
 }
 
-/** Agents once had a group for a browser, and ignore it. */
+/** Agents once had a browser group, which they now ignore. */
 function withoutFormerGroups(entries: unknown): unknown {
   return Array.isArray(entries) ? entries.filter((entry) => nameOf(entry) !== 'browser') : entries;
 }

@@ -20,7 +20,10 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
   return `${['data', ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'does not fit'}`;
 }
 
-/** The configuration of a StartNewTask as an agent checks it: keys that it does not know are left out, and one wrong value makes it drop the command. */
+/**
+ * The configuration of a StartNewTask as an agent checks it: unknown keys are left out, and one wrong value makes it
+ * drop the command.
+ */
 const agentSettings: z.ZodType = z
   .object({
     ...settingsOfType(textSettings, z.string()),

@@ -7,16 +7,16 @@ export interface AuthenticatedPrincipal {
   readonly id: string;
 }
 
-/** A rejected request, and the answer to it. */
+/** A rejected request, with the response to it. */
 export interface HttpRefusal {
   readonly kind: 'refused';
-  /** Such as 401, 403 or 429. */
+  /** For example 401, 403 or 429. */
   readonly status: number;
-  /** One word of a closed set, for counting. Default `refused`. */
+  /** One word from a closed set, for counting. Default `refused`. */
   readonly reason?: string;
-  /** For the client; without secrets, and without a full stop. */
+  /** Text for the client; without secrets and without a full stop. */
   readonly message: string;
-  /** Such as `WWW-Authenticate` or `Retry-After`. */
+  /** For example `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -30,15 +30,15 @@ export interface AuthenticatedRequest {
   readonly kind: 'admitted';
   readonly principal: AuthenticatedPrincipal;
   /**
-   * The rights of the credential, where credentials of one principal differ: stateless requests share nothing across
-   * them. Default: they do not differ.
+   * The rights of the credential, if credentials of one principal differ in them: stateless requests with different
+   * rights share nothing. Default: they do not differ.
    */
   readonly rights?: string;
-  /** Returns why the credential grants no access to a path. Default: access to all paths. */
+  /** Returns the reason why the credential grants no access to a path. Default: access to all paths. */
   readonly checkPath?: (pathname: string) => HttpRefusal | undefined;
   /**
    * Called with the cost of the body: before more of a long body is read, and before it is parsed. The request waits; a
-   * refusal is the answer. Default: no cost.
+   * refusal becomes the response. Default: no cost.
    */
   readonly charge?: (cost: MessageCost) => Promise<HttpRefusal | undefined>;
   /** Called once the request is over: answered, rejected or abandoned. */
@@ -54,7 +54,8 @@ export type Authenticate = (
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /**
- * Reads everything that credentials depend on once, and returns a function that gives the state of each principal's.
+ * Reads, only once, everything that credentials depend on, and returns a function that determines the state of each
+ * principal's credential.
  */
 export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<
   (principal: Shown) => CredentialState

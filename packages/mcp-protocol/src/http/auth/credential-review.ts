@@ -10,7 +10,7 @@ export interface OpenResponses {
   review(): Promise<void>;
 }
 
-/** Tracks what credentials have opened, so that it ends with them: a stream may be open for days. */
+/** Tracks the responses that credentials have opened, so that they end together: a stream may be open for days. */
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],

@@ -4,22 +4,25 @@ import type { AuthenticatedPrincipal } from './authentication.ts';
 /** Limits on sessions, or on connections for requests without one. */
 export type QuotaLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsEach' | 'maxPrincipals'>;
 
-/** A session or connection that a principal holds. */
+/** A session or connection that belongs to a principal. */
 export interface QuotaItem {
   /** Undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
   readonly usedAt: number;
 }
 
-/** The limits, and the test for items that may end for another of the same principal. */
+/** The limits, and the test for items that may be ended to make way for another of the same principal. */
 export interface Quota<Item> extends QuotaLimits {
   readonly isUnused: (item: Item) => boolean;
 }
 
-/** The exceeded limit: items of the principal itself, or principals in all. */
+/** The exceeded limit: the number of the principal's own items, or the total number of principals. */
 export type QuotaExceeded = 'too_many_sessions' | 'too_many_principals';
 
-/** Decides if a principal may hold one more item, and which of its own has to end for it: the one unused for longest. Others keep theirs. */
+/**
+ * Decides whether a principal may have one more item, and which of its own must end for it: the one unused for longest.
+ * Other principals keep theirs.
+ */
 export function checkQuota<Item extends QuotaItem>(
   all: readonly Item[],
   principal: AuthenticatedPrincipal | undefined,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
 
-/** A request body, or why there is none. */
+/** A request body, or the reason why there is none. */
 export type Body =
   | { readonly kind: 'text'; readonly text: string; readonly unpaidBytes: number }
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal }
@@ -16,17 +16,18 @@ export interface BodyBounds {
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** Bytes that are read before they are charged. */
+/** Number of bytes that are read before they are charged. */
 export const SMALL_BODY_BYTES = 65_536;
 
 /**
- * Reads a body of at most `maxBytes`; buffers no more than that, and little that has not been charged. Never rejects.
+ * Reads a body of at most `maxBytes`; buffers no more than that, and only a small part before it is charged. Never
+ * rejects.
  */
 export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBounds): Promise<Body> {
   return new Promise((resolve) => {
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) return resolve({ kind: 'too-large' });
-    // The client may be gone already.
+    // The client may already be gone.
     if (request.closed) return resolve({ kind: 'aborted' });
     const chunks: Buffer[] = [];
     let [bytes, paid] = [0, 0];
@@ -48,7 +49,7 @@ export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBou
       if (bytes - paid > SMALL_BODY_BYTES) void pay().catch(() => request.destroy());
     });
     request.on('end', () => resolve(bodyOf(Buffer.concat(chunks), paid)));
-    // A close without an end is a broken connection.
+    // A close without an end means a broken connection.
     request.on('close', () => resolve({ kind: 'aborted' }));
   });
 }

@@ -4,7 +4,7 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import type { AuthenticatedPrincipal, HttpRefusal } from '../auth/authentication.ts';
 import type { QuotaExceeded } from '../auth/principal-quota.ts';
 
-/** Why the HTTP server rejected a request before the protocol saw it. */
+/** The reason why the HTTP server rejected a request before the protocol saw it. */
 export type HttpRefusalReason =
   | 'host'
   | 'path'
@@ -29,7 +29,7 @@ export interface RefusalCounter {
   readonly refused: (reason: string) => void;
 }
 
-/** A refusal by the HTTP server itself. */
+/** A refusal from the HTTP server itself. */
 export interface HttpError extends Omit<HttpRefusal, 'kind'> {
   readonly reason: HttpRefusalReason;
 }
@@ -53,7 +53,7 @@ export function rejectWhileDraining(count: RefusalCounter, response: ServerRespo
   rejectRequest(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
 }
 
-/** Rejects a request over a quota: 429 for the principal's own limit, 503 for the others. */
+/** Rejects a request over a quota: 429 for the principal's own limit, 503 for the other limits. */
 export function rejectOverQuota(
   count: RefusalCounter,
   response: ServerResponse,

@@ -14,7 +14,7 @@ import { type HttpPage, sendPage } from './http-pages.ts';
 /** A POST outside the protocol, from an authenticated client. */
 export interface HttpCall {
   readonly pathname: string;
-  /** The part after `?`; empty if there is none. */
+  /** The part of the URL after `?`; empty if there is none. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -33,7 +33,7 @@ export interface HttpStream {
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
-  /** Maximum size of a body at a path, if higher than for other requests. Default: the same. */
+  /** Maximum size of a body at a path, if larger than for other requests. Default: the same. */
   readonly maxBodyBytes?: (pathname: string) => number;
   /** Answers a call whose body is too large, too expensive or not text. Default: the refusal itself. */
   readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;

@@ -5,22 +5,23 @@ import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
- * Requests whose stream has not begun. Most answers are immediate and are sent as one piece of known length. The SDK's
- * transport would need a web request and response, two streams, a write per event, and a timer.
+ * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length, for which
+ * the SDK's transport would need a web request and response, two streams, a write per event, and a timer.
  */
 export interface BufferedResponses {
   /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
   hold(request: BufferedRequest): void;
   /**
-   * Ends a stream with its answer, or with none, in one piece; false if the stream has begun, so that the answer must
-   * be sent on it.
+   * Ends a stream in one piece, with its answer or without one; returns false if the stream has already begun, in which
+   * case the answer must be sent on it.
    */
   end(id: RequestId, answer?: WrittenAnswer): boolean;
   /**
-   * Begins the stream of a buffered request; resolves once messages can be sent on it, immediately for other requests.
+   * Begins the stream of a buffered request; resolves once messages can be sent on it, which for other requests is
+   * immediately.
    */
   begin(id: RequestId): Promise<void>;
-  /** Called when the transport delivers a request; true if that is a buffered request whose stream begins. */
+  /** Called when the transport delivers a request; returns true if that is a buffered request whose stream begins. */
   hasBegun(id: RequestId): boolean;
   /** Removes a request that has ended. */
   forget(id: RequestId): void;
@@ -32,7 +33,7 @@ export interface BufferedResponses {
 export interface BufferedRequest {
   readonly id: RequestId;
   readonly response: ServerResponse;
-  /** True if the client can resume a stream: then it first gets an id to resume from. */
+  /** True if the client can resume a stream; it then first receives an id to resume from. */
   readonly isResumable: boolean;
   /** Makes the transport begin the stream; settles when the stream has ended. */
   readonly begin: () => Promise<void>;
@@ -79,7 +80,7 @@ export function createBufferedResponses(options: BufferedResponsesOptions): Buff
       begin()
         .catch(() => response.destroy())
         .finally(() => {
-          // Rejected after all; the id may have been reused meanwhile.
+          // The request was rejected after all; the id may have been reused in the meantime.
           if (beginning.get(id) === resolve) beginning.delete(id);
           resolve();
         });
@@ -141,7 +142,7 @@ const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** True if the transport would accept a checked request; otherwise the transport decides. */
+/** True if the transport would accept a checked request; if not, the transport decides. */
 export function canBuffer(headers: IncomingHttpHeaders, message: unknown): boolean {
   const { accept = '', 'content-type': contentType, 'mcp-protocol-version': version } = headers;
   if (contentType !== 'application/json') return false;

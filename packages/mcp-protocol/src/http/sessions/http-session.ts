@@ -15,7 +15,7 @@ export interface HttpSession {
   readonly connection: ClientConnection;
   /** True if the transport accepted the client's `initialize`. */
   readonly started: boolean;
-  /** The negotiated MCP revision; undefined before. */
+  /** The negotiated MCP revision; undefined before negotiation. */
   readonly protocolVersion: string | undefined;
   /** Number of streams that the client opened by GET. */
   readonly streamCount: number;
@@ -23,7 +23,7 @@ export interface HttpSession {
   handle(exchange: SessionExchange): Promise<void>;
 }
 
-/** An HTTP request of a session. */
+/** An HTTP request within a session. */
 export interface SessionExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -33,7 +33,7 @@ export interface SessionExchange {
   readonly requestIds: readonly RequestId[];
 }
 
-/** How long a client should wait before it resumes a stream. */
+/** Time that a client should wait before it resumes a stream. */
 const RETRY_MS = 1_000;
 
 /** Opens a session: one SDK transport, one connection of the server. */
@@ -82,7 +82,7 @@ export async function openHttpSession(
     handle: async (exchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
-      // Requests that the transport may reject, or must know of, go to it.
+      // Requests that the transport may reject, or must know about, are passed to it.
       if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
         return toTransport(exchange);
       const isResumable = canResume(request.headers);
@@ -118,7 +118,7 @@ function httpChannel(
     send: async (message, relatedRequestId) => {
       // The transport would ignore a message that cannot be serialised and end the stream without an answer.
       const text = JSON.stringify(message);
-      // A message without an id could go only to the session's own stream, where the transport accepts no answers.
+      // A message without an id could be sent only on the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       const isAnswer = 'id' in message && !('method' in message);
       const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
@@ -131,7 +131,7 @@ function httpChannel(
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);
     },
-    // A cancelled request gets no answer, so nothing else would end its stream.
+    // A cancelled request is never answered, so nothing else would end its stream.
     settled: (requestId, outcome) => {
       if (outcome === 'cancelled' && !buffered.end(requestId))
         void buffered.begin(requestId).then(() => transport.closeSSEStream(requestId));

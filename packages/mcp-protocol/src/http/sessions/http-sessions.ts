@@ -2,9 +2,9 @@ import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
 import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/principal-quota.ts';
 import type { HttpSession } from './http-session.ts';
 
-/** The owner of a session. A request with another path or principal does not find the session. */
+/** The owner of a session. A request with another path or principal cannot find the session. */
 export interface SessionOwner {
-  /** A path may determine the permissions of the client. */
+  /** The path may determine the permissions of the client. */
   readonly path: string;
   /** Undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
@@ -16,14 +16,15 @@ export interface HttpSessions {
   /** Finds a session of this owner and marks it as used. */
   find(id: string, owner: SessionOwner): HttpSession | undefined;
   /**
-   * Reserves room for one more session of a principal. If needed, ends its own that was unused for longest, provided that has been idle long
-   * enough. Call the returned function once the session is added, or has failed to open.
+   * Reserves a slot for one more session of a principal. If necessary, ends that principal's session unused for
+   * longest, provided that it has been idle long enough. Call the returned function once the new session is added, or
+   * has failed to open.
    */
   reserve(principal: AuthenticatedPrincipal | undefined): (() => void) | QuotaExceeded;
   add(session: HttpSession, owner: SessionOwner): void;
   /** Ends sessions idle for longer than `sessionEndMs`. */
   endIdle(): void;
-  /** Ends the sessions whose latest request had such a credential. */
+  /** Ends the sessions whose latest request had a credential for which `isEnded` is true. */
   endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no session has a request in flight. */
   idle(): Promise<void>;
@@ -41,7 +42,7 @@ interface Entry {
   /** Undefined while it is being opened. */
   readonly session: HttpSession | undefined;
   readonly path: string;
-  /** The credential of the latest request: a client may get a new one. */
+  /** The credential of the latest request: a client may obtain a new one. */
   principal: AuthenticatedPrincipal | undefined;
   usedAt: number;
 }

@@ -7,12 +7,16 @@ export interface OpenStreams {
   readonly count: number;
   /** Adds a response; it is removed when it closes. */
   add(response: ServerResponse, answers: 'listening' | readonly RequestId[]): void;
-  /** Called before a message is sent; closes the stream of a client that does not read. The client may resume it. */
+  /**
+   * Called before a message is sent; closes the stream of a client that does not read. The client may resume the
+   * stream.
+   */
   sending(bytes: number, requestId: RequestId | undefined): void;
 }
 
 /**
- * Tracks the open streams of a session, since the transport would queue without limit for a client that does not read.
+ * Tracks the open streams of a session, since the transport would queue messages without limit for a client that does
+ * not read.
  */
 export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
   const listening = new Set<ServerResponse>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
 
-/** A request for a session of another server. */
+/** A request for a session on another server. */
 export interface RelayedExchange {
   readonly sessionId: string;
   readonly request: IncomingMessage;
@@ -12,7 +12,7 @@ export interface RelayedExchange {
 
 /**
  * `answered`: to the end, or until one side broke off. `gone`: the other server and its sessions have ended.
- * `unreachable`: it could not be contacted. `broken`: the connection broke, so that the outcome is unknown.
+ * `unreachable`: it could not be contacted. `broken`: the connection broke, so the outcome is unknown.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
@@ -20,10 +20,11 @@ export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 export interface HttpRelay {
   /** Creates a session id that cannot be guessed and identifies its server to all others. */
   readonly createSessionId: () => string;
-  /** True if a session, if it exists, belongs to another server. */
+  /** True if a session belongs to another server, provided that it exists. */
   readonly isRemoteSession: (sessionId: string) => boolean;
   /**
-   * Forwards a request and streams the answer back. Must not reject, and answers nothing unless it returns `answered`.
+   * Forwards a request and streams the response back. Must not reject, and must not respond unless it returns
+   * `answered`.
    */
   readonly forward: (exchange: RelayedExchange) => Promise<RelayOutcome>;
 }

@@ -7,7 +7,7 @@ export interface SdkEventStore<Message> {
   storeEvent(streamId: string, message: Message): Promise<string>;
   /** The stream of an event; undefined for an unknown id. */
   getStreamIdForEventId(eventId: string): Promise<string | undefined>;
-  /** Sends the later events of its stream; returns the stream. */
+  /** Sends the later events of the same stream; returns the stream. */
   replayEventsAfter(
     lastEventId: string,
     to: { readonly send: (eventId: string, message: Message) => Promise<void> },
@@ -41,7 +41,7 @@ export function createEventBudgets({
   };
 }
 
-/** Sent events of a session, kept for a client that resumes with `Last-Event-ID`. */
+/** Events sent in a session, kept for a client that resumes with `Last-Event-ID`. */
 export interface SessionEvents<Message> {
   readonly store: SdkEventStore<Message>;
   /** Stores an event with a message of this size; returns its id. */
@@ -70,7 +70,7 @@ interface StoredEvent<Message> {
 const OVERHEAD_BYTES = 200;
 
 /**
- * Stores the latest events of a session. The oldest are dropped first; if the budget of the owner is used up, a session
+ * Stores the latest events of a session. The oldest are dropped first; if the owner's budget is used up, a session
  * drops only its own events, and an event that still does not fit is sent but not stored.
  */
 export function createSessionEvents<Message extends object>(
@@ -105,7 +105,7 @@ export function createSessionEvents<Message extends object>(
     replayEventsAfter: async (lastEventId, { send }) => {
       const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
       const missed = kept.filter((event) => event.streamId === streamId && event.number > number);
-      // An event without a message only gave the client an id to resume from.
+      // An event without a message only provided the client with an id to resume from.
       for (const event of missed)
         if ('jsonrpc' in event.message) await send(`${event.number}_${streamId}`, event.message);
       return streamId;
@@ -120,7 +120,7 @@ export function createSessionEvents<Message extends object>(
   };
 }
 
-/** An event id names its stream, so that a client can resume even if its last event is no longer stored. */
+/** An event id contains its stream, so that a client can resume even if its last event is no longer stored. */
 function readEventId(
   eventId: string,
   latest: number,

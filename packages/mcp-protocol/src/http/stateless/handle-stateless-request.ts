@@ -89,7 +89,7 @@ function leaveOnceClosed(
   else response.once('close', () => statelessConnections.leave(entry));
 }
 
-/** Calls the factory for each request, since the result may change; sends the refusal if there is one. */
+/** Calls the factory for each request, since its result may change; sends the refusal if there is one. */
 async function open(
   context: HttpServerContext,
   { request, response, subpath, principal }: HttpExchange,

@@ -13,7 +13,7 @@ export interface SharedChannel extends Channel {
 
 /** An unanswered request. */
 interface OpenExchange {
-  /** The client's id; other clients may use the same. */
+  /** The client's own id; other clients may use the same one. */
   readonly wireId: RequestId;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
@@ -68,7 +68,7 @@ export function createSharedChannel(
       const exchange = requestId === undefined || requestId === null ? undefined : exchanges.get(requestId);
       if (exchange === undefined || requestId === undefined || requestId === null) return;
       if ('method' in message) return sendEvent(exchange, JSON.stringify(message), maxUnsentBytes);
-      // A message that cannot be serialised is replaced by another, so nothing may be written before.
+      // A message that cannot be serialised is replaced by another, so nothing may be written before this.
       const text = JSON.stringify({ ...message, id: exchange.wireId });
       forget(requestId);
       answer(exchange, message, text);
@@ -98,8 +98,8 @@ function answer({ response }: OpenExchange, message: JsonRpcSuccess | JsonRpcFai
 }
 
 /**
- * MCP 2026-07-28, transports: an unknown method is 404, a header mismatch or missing capability 400; failed operations
- * are 200.
+ * MCP 2026-07-28, transports: an unknown method is answered with 404, a header mismatch or missing capability with 400;
+ * failed operations with 200.
  */
 function statusOf(message: JsonRpcSuccess | JsonRpcFailure): number {
   return 'error' in message ? (STATUS[message.error.code] ?? 200) : 200;

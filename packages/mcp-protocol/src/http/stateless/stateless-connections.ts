@@ -5,7 +5,7 @@ import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/princi
 import type { HttpLimits } from '../http-limits.ts';
 import { createSharedChannel, type SharedChannel } from './shared-channel.ts';
 
-/** A connection shared by the requests without a session of one path, one principal and one set of rights. */
+/** A connection shared by the requests without a session that have the same path, principal and set of rights. */
 export interface StatelessConnection {
   readonly id: string;
   readonly key: string;
@@ -25,28 +25,28 @@ export interface ConnectedChannel {
   readonly connection: ClientConnection;
 }
 
-/** The properties that requests of one connection have in common. */
+/** The properties shared by the requests on one connection. */
 export interface ConnectionKey {
   readonly path: string;
   readonly principal: AuthenticatedPrincipal | undefined;
-  /** The rights of the credential, where credentials of one principal differ in them. */
+  /** The rights of the credential, if credentials of one principal differ in them. */
   readonly rights: string | undefined;
 }
 
 /** The connections for requests without a session, bounded in number. */
 export interface StatelessConnections {
   readonly size: number;
-  /** Counts a request in on the connection of its key, or returns the exceeded limit. */
+  /** Counts a request as begun on the connection of its key, or returns the exceeded limit. */
   enter(key: ConnectionKey): StatelessConnection | QuotaExceeded;
-  /** Counts a request out. */
+  /** Counts a request as ended. */
   leave(entry: StatelessConnection): void;
-  /** Connects to a server. A connection to another server is closed; then the result is undefined. */
+  /** Connects to a server. An existing connection to another server is closed; the result is undefined then. */
   connect(entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel | undefined>;
   /** Ends connections idle for longer than `sessionIdleMs`. */
   endIdle(): void;
-  /** Ends the connections of such credentials. */
+  /** Ends the connections whose credential satisfies `isEnded`. */
   endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
-  /** Resolves once no request but subscriptions is in flight. */
+  /** Resolves once no requests other than subscriptions are in flight. */
   idle(): Promise<void>;
   closeAll(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
     leave: (entry) => {
       entry.requests--;
       entry.usedAt = now();
-      // No request was authenticated.
+      // No request was ever authenticated.
       if (entry.requests === 0 && entry.opened === undefined) remove(entry);
     },
     connect: async (entry, server) => {
@@ -117,7 +117,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
   };
 }
 
-/** A connection that waits for the answer of a person is in use. */
+/** A connection that is waiting for a person's answer is in use. */
 function isUnused({ requests, opened }: StatelessConnection): boolean {
   return requests === 0 && (opened === undefined || opened.connection.inFlight === 0);
 }

@@ -10,7 +10,7 @@ export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n
   return { text, eol, step: Math.min(step, 8), indentsLists: depths.length === 0 || depths.some((depth) => depth > 0) };
 }
 
-/** Block lists of the file; those of the modes before the list of modes itself. */
+/** Block lists in the file; those inside modes come before the list of modes itself. */
 function* listFields(root: TextMap): Generator<WrittenField> {
   const modes = root.fields.get('customModes');
   for (const mode of modes?.kind === 'list' ? modes.items : [])
@@ -88,8 +88,8 @@ export function removeBlockFields(
 }
 
 /**
- * Adds an item after another one, by default the last, with an empty line between if the others have one. After -1, it
- * becomes the first, above a comment on the previous first item.
+ * Adds an item after another one, by default the last, with an empty line between them if the others have one. After
+ * -1, it becomes the first, above a comment on the previous first item.
  */
 export function insertBlockItem(
   layout: BlockLayout,
@@ -123,7 +123,8 @@ function startOfComments(text: string, lineStart: number): number {
 }
 
 /**
- * Removes items with their lines and the empty lines after them, or before the last one. Comments between items stay.
+ * Removes items with their lines and the empty lines after them, or, for the last item, before it. Comments between
+ * items stay.
  */
 export function removeBlockItems(
   { text }: BlockLayout,

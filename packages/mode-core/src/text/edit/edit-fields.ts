@@ -23,8 +23,8 @@ export interface EditContext {
 type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
 
 /**
- * @internal Changes a mapping as deeply as possible, so that a comment stays with its entry. Replaces whatever cannot
- * be changed inside. As with every proposal, the caller reads the result back.
+ * @internal Changes a mapping at the deepest possible level, so that a comment stays with its entry. Replaces whatever
+ * cannot be changed inside. As with every proposal, the caller reads the result back.
  */
 export function changeDeeply(context: EditContext, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {
@@ -73,7 +73,7 @@ function removeFields(context: EditContext, map: TextMap, isRemoved: (key: strin
   return removeFlowElements(context.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
-/** Splices that change a collection inside; undefined if it must be replaced as a whole. */
+/** Splices that change the inside of a collection; undefined if it must be replaced as a whole. */
 function changeValue(context: EditContext, node: TextNode, value: unknown): readonly Splice[] | undefined {
   if (node.kind === 'scalar' || node.style === 'alias') return undefined;
   if (equalValues(node.value, value)) return [];
@@ -87,7 +87,7 @@ function changeMap(
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
-  // Without a remaining field, there is no position for the others.
+  // Without a remaining field, there is no position at which to add the others.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
   const old = map.value as Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ function changeMap(
   return changeDeeply(context, map, { set: new Map(set), removed });
 }
 
-/** Items that change in place, or items that are removed and others that are added after those that stay. */
+/** Items that change in place, or items that are removed and others that are added after the remaining ones. */
 function changeList(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const { kept, added } = compareItems(list, wanted);
   const inPlace = added.length > 0 || kept.size === 0 ? changeItems(context, list, wanted) : undefined;
@@ -114,7 +114,7 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
   ];
 }
 
-/** Indexes of the items that stay, in order, and the items added after each; -1 for those added first. */
+/** Indexes of the items that stay, in order, and the items added after each; those added first are under -1. */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
   const added: { readonly value: unknown; readonly after: number }[] = [];
@@ -128,12 +128,12 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   return { kept, added };
 }
 
-/** Only if each item is still about the same thing: otherwise its comment would be wrong. */
+/** Only if each item still has the same subject: otherwise its comment would be wrong. */
 function changeItems(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
   );
-  // The second part of a group entry is about its first.
+  // The second part of a group entry refers to its first.
   const isPair = list.items[0]?.kind === 'scalar';
   const isSame = ({ item, index }: (typeof changed)[number]) =>
     (isPair && item.kind === 'map' && isJsonObject(wanted[index])) ||
@@ -152,7 +152,7 @@ function changeItem(
   return inner === undefined && list.style === 'block' ? [replaceBlockItem(context.block, item, value)] : inner;
 }
 
-/** Group of an entry in either form; any other value identifies itself. */
+/** Group name of an entry in either form; any other value identifies itself. */
 function nameOf(entry: unknown): unknown {
   return Array.isArray(entry) ? entry[0] : entry;
 }

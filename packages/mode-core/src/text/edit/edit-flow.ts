@@ -16,7 +16,7 @@ export interface FlowLayout {
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
   const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
-  // More than ten characters is not a level of indentation, and JSON.stringify would cut it.
+  // More than ten characters is not one level of indentation, and JSON.stringify would truncate it.
   const unit = first === undefined ? undefined : first.slice(0, 10);
   const modes = root?.kind === 'map' ? root.fields.get('customModes') : undefined;
   const isOneLine = !text.includes('\n') && modes?.kind === 'list' && modes.items.length > 0;
@@ -81,7 +81,7 @@ export function insertFlowItem(
   return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
 }
 
-/** True for a text without quotes, as YAML allows. */
+/** True for a text without quotes, which YAML allows. */
 function isPlain(node: TextNode): boolean {
   return node.kind === 'scalar' && node.style === 'plain' && typeof node.value === 'string';
 }
@@ -194,7 +194,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
-/** The same, if nothing else is before `offset` and the line is not the first. */
+/** Like the function above, if nothing else is before `offset` and the line is not the first. */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);
   const before = text.slice(lineStart, offset);

@@ -10,16 +10,19 @@ import { copyPlainMode, requireWritableMode } from './writable-mode.ts';
 
 /** Options of `editModesText`. */
 export interface EditOptions {
-  /** Named in errors; a name that ends in `.json` makes a new file JSON. */
+  /** File name for errors; if it ends in `.json`, a new file is written as JSON. */
   readonly file?: string | undefined;
-  /** Format of an absent or empty file; any other keeps its format. Default: by the name, else `yaml`. */
+  /**
+   * Format of an absent or empty file; any other file keeps its format. Default: according to the name, otherwise
+   * `yaml`.
+   */
   readonly format?: 'yaml' | 'json' | undefined;
 }
 
 /** A modes text after an edit. */
 export interface EditedText {
   readonly text: string;
-  /** False if the text already says what was requested; it is then returned unchanged. */
+  /** False if the text already has the requested content; it is then returned unchanged. */
   readonly changed: boolean;
 }
 
@@ -58,7 +61,7 @@ export function editModesText(text: string | undefined, edit: ModesEdit, options
 }
 
 function requireEditable(body: string, options: EditOptions): ReadText {
-  // Only YAML's own blanks and line breaks: a reader takes any other for a value.
+  // Only the blanks and line breaks that YAML recognises: a reader takes any other white space for a value.
   if (!/[^ \t\r\n]|\r(?!\n)/.test(body))
     return { state: 'read', format: newFormat(options), text: body, root: undefined, duplicates: [] };
   const reading = readText(body);
@@ -71,7 +74,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   if (twice !== undefined)
     throw refuseText(options, "The key 'customModes' appears twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
-  // An empty file can lose nothing, and saving a mode makes it complete.
+  // An empty file has nothing to lose, and saving a mode makes it complete.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }

@@ -6,19 +6,19 @@ import { parseModes } from '../../parse/parse-modes.ts';
 import { setOwn } from '../read/text-node.ts';
 import { type EditableMode, withoutUndefined } from './writable-mode.ts';
 
-/** A change of a modes file. */
+/** A change to a modes file. */
 export type ModesEdit =
   | { readonly kind: 'save'; readonly mode: EditableMode }
   | { readonly kind: 'delete'; readonly slug: string };
 
-/** Effect of an edit on the file's list of modes. */
+/** Effect of an edit on the list of modes in the file. */
 export type EditPlan =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'append'; readonly mode: Readonly<Record<string, unknown>> }
   | { readonly kind: 'remove'; readonly indexes: ReadonlySet<number> }
   | ({ readonly kind: 'change'; readonly index: number } & ModeChange);
 
-/** Change of one mode. */
+/** Change to one mode. */
 export interface ModeChange {
   /** The whole mode after the change. */
   readonly mode: Readonly<Record<string, unknown>>;
@@ -27,8 +27,8 @@ export interface ModeChange {
 }
 
 /**
- * Plans an edit of a parsed modes file whose `customModes` is a list, null or absent. `file` tells which client's group
- * names it uses.
+ * Plans an edit to a parsed modes file whose `customModes` is a list, null or absent. `file` determines which client's
+ * group names it uses.
  */
 export function planEdit(document: unknown, edit: ModesEdit, file?: string): EditPlan {
   const list = listOf(document);
@@ -80,7 +80,7 @@ function changeMode(
   return { mode, set, removed };
 }
 
-/** A mode with its groups under the names of the file's client. */
+/** A mode with its groups under the names used by the file's client. */
 function withClientGroups(
   file: string | undefined,
   mode: Readonly<Record<string, unknown>>,
@@ -104,7 +104,7 @@ const droppable: ReadonlySet<string> = new Set(
 
 function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
   if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
-  // Restrictions that the loader could not read are missing in the loaded mode, and dropping them would open what they
-  // close.
+  // Restrictions that the loader could not read are missing from the loaded mode, and dropping them would open what
+  // they close.
   return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
 }

@@ -83,12 +83,12 @@ function* removeItems(
     yield removals;
     return;
   }
-  // A block list without items would read as null, so it becomes brackets; comments around the items stay.
+  // A block list without items would be read as null, so it becomes brackets; comments around the items stay.
   yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
   yield [{ start: field.valueAt, end: list.end, text: ` []${context.block.eol}` }];
 }
 
-/** True if there are only white space and commas between the items. */
+/** True if there is nothing but white space and commas between the items. */
 function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   const ends = [list.start + 1, ...list.items.map((item) => item.end)];
   const starts = [...list.items.map((item) => item.start), list.end - 1];

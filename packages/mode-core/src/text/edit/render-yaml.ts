@@ -9,11 +9,11 @@ export interface BlockLayout {
   readonly step: number;
   /** True if the dashes of a list are indented below its key. */
   readonly indentsLists: boolean;
-  /** Writes all text in double quotes, where every character survives. Default false. */
+  /** Writes all text in double quotes, which preserve every character. Default false. */
   readonly isCareful?: boolean;
 }
 
-/** Style of the value that is replaced. */
+/** Style of the value to be replaced. */
 export interface StyleHint {
   readonly scalar?: ScalarStyle | undefined;
   readonly isFlow?: boolean | undefined;
@@ -35,7 +35,7 @@ export function renderField(
   return print(layout, document);
 }
 
-/** Joins lines under an indentation; `first` tells whether the first line gets it too. */
+/** Joins lines with an indentation; `first` determines whether the first line is indented too. */
 export function indentLines(
   { eol }: BlockLayout,
   lines: readonly string[],
@@ -59,8 +59,8 @@ function createDocument({ isCareful = false }: BlockLayout, value: unknown): Doc
 }
 
 /**
- * True if a text fits no other style: a block is for lines that start with a letter and end with at most one line
- * break.
+ * True if a text fits no other style: a block scalar is used only for lines that start with a letter and end with at
+ * most one line break.
  */
 function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));

@@ -28,14 +28,14 @@ export function copyPlainMode(mode: EditableMode): EditableMode {
 export function requireWritableMode(mode: EditableMode): void {
   const parsed = parseModes({ customModes: [withoutUndefined(mode)] }, { source: 'project' });
   const { problems } = compilePolicy({ project: parsed, builtin: [] });
-  // The modes it extends are elsewhere in the file, or in another one.
+  // The modes it extends are elsewhere in the file, or in another file.
   const errors = problems
     .filter(({ severity, code }) => severity === 'error' && code !== 'EXTENDS_UNKNOWN' && code !== 'EXTENDS_CYCLE')
     .map(({ message }) => message);
   if (errors.length > 0) throw refuseMode(String(mode.slug), errors);
 }
 
-/** Fields of a mode with a value. */
+/** Fields of a mode that have a value. */
 export function withoutUndefined(mode: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(mode)) if (value !== undefined) setOwn(kept, key, value);
@@ -63,7 +63,7 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
-  // The limit is well below the reader's, which counts more levels than there are brackets.
+  // The limit is well below that of the reader, which counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))

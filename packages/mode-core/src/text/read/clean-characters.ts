@@ -23,7 +23,7 @@ const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
 export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
 const typographic = new RegExp(`${space}|${invisible}|[\\u2010-\\u2015\\u2018\\u2019\\u201C\\u201D\\u2212]`);
 
-// Bounded, because V8 gives up on a repetition of millions of steps, and how many it takes varies.
+// Bounded, because V8 gives up on a repetition of millions of steps, and its limit varies.
 const blank = `(?:[ \\t]|${space}|${invisible})`;
 const lineStart = new RegExp(`^${blank}{0,1000}(?:[-\\u2010-\\u2015\\u2212]${blank}{1,1000}){0,100}`, 'gm');
 // A pair of quotes around a whole key or value; quotes inside prose are kept.

@@ -114,7 +114,7 @@ function convertList(list: YAMLSeq, { start, end, state }: Place): TextNode {
   const marks: number[] = [];
   for (const { start: tokens } of token.items)
     for (const { type, offset } of tokens) if (type === 'seq-item-ind') marks.push(offset);
-  // The library's end of a block includes the comments and line endings after it.
+  // For the library, the end of a block includes the comments and line endings after it.
   return listNode(items, marks, { start, end: Math.max(start + 1, items.at(-1)?.end ?? 0), style: 'block' });
 }
 

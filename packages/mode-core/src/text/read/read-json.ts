@@ -57,7 +57,7 @@ function within<Result>(state: Conversion, segment: string | number, run: () => 
   return result;
 }
 
-/** Token kinds of the scanner; its own enum is ambient and const, which isolated modules cannot use. */
+/** Token kinds of the scanner; its own enum is an ambient const enum, which isolated modules cannot use. */
 const token = { openBrace: 1, openBracket: 3, end: 17 };
 
 // The parser is recursive and its tree is large, so depth and size are checked first. An unmatched closing bracket is
@@ -76,7 +76,7 @@ function findExcess(text: string): BrokenText | undefined {
   return undefined;
 }
 
-/** `CommaExpected` as `comma expected`. */
+/** Turns `CommaExpected` into `comma expected`. */
 function inWords(errorName: string): string {
   return errorName.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -18,7 +18,7 @@ export interface BrokenText {
   readonly state: 'broken';
   readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
   readonly format: 'yaml' | 'json';
-  /** Fault and expectation, as a clause. */
+  /** Describes the fault and what was expected, as a clause. */
   readonly detail: string;
   readonly offset: number;
 }

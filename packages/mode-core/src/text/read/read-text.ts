@@ -16,8 +16,8 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks, unchanged: as JSON first if it starts like JSON, else as YAML, and as JSON
- * again if it is not YAML. Of two failures, reports the one that fits the look of the text.
+ * Reads a text without byte order marks, unchanged: first as JSON if it starts like JSON, otherwise as YAML, and again
+ * as JSON if it is not YAML. Of two failures, reports the one that fits the look of the text.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);

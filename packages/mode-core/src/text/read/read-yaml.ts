@@ -75,7 +75,7 @@ function brokenYaml(detail: string, offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_SYNTAX', format: 'yaml', detail, offset };
 }
 
-/** Describes a YAML error as a clause: the parser's words, then the expectation. */
+/** Describes a YAML error as a clause: the parser's words, then what was expected. */
 function describeYamlError(code: ErrorCode, message: string): string {
   const words = message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const hint = words.includes('- indicator') ? hints.BAD_INDENT : hints[code];

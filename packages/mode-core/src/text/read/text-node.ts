@@ -29,7 +29,7 @@ export interface TextList extends TextSpan {
   readonly marks: readonly number[];
 }
 
-/** A mapping; of duplicate keys the last one counts. */
+/** A mapping; of duplicate keys, the last one counts. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
   readonly style: CollectionStyle;
@@ -113,7 +113,7 @@ function weigh(nodes: Iterable<TextNode>): number {
   return weight;
 }
 
-/** Sets an own property, whatever its name. */
+/** Sets an own property under any name. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   // Assigning to `__proto__` would change the prototype instead of adding a key.
   if (key === '__proto__')

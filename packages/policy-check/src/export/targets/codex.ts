@@ -73,7 +73,7 @@ function writeEdits(grants: ModeGrants): Edits {
   };
 }
 
-/** Converts to complete folders; anything else would need a wildcard in a grant. */
+/** Converts to whole folders; anything else would need a wildcard in a grant. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(toFolder);
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);

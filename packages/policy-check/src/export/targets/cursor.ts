@@ -14,7 +14,7 @@ import { toGitignore } from '../path-globs.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
- * The command line of Cursor, according to its documentation: a denial wins, and a person is asked about anything that
+ * Cursor's command line tool, according to its documentation: a denial wins, and the user is asked about anything that
  * no rule allows.
  */
 export const writeCursor: TargetWriter = {
@@ -96,7 +96,7 @@ const dialect: ToolDialect = {
 };
 const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
 
-/** Reports everything that its permissions do not cover and the mode closes. */
+/** Reports everything that the mode closes but the agent's permissions do not cover. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
   const noPermission = 'it has no permission for this';
   return [

@@ -12,7 +12,10 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toArgumentPatterns } from '../path-arguments.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Gemini CLI: rules by priority over tool names and the text of the arguments, in a file of the user. */
+/**
+ * Gemini CLI: rules with priorities that match tool names and the text of the arguments, in a file that belongs to the
+ * user.
+ */
 export const writeGemini: TargetWriter = {
   file: (slug) => `~/.gemini/policies/${slug}.toml`,
   write(grants, options) {
@@ -29,7 +32,7 @@ export const writeGemini: TargetWriter = {
   },
 };
 
-/** Above the level 950, which Gemini CLI gives to anything that a person permanently allows in a prompt. */
+/** Above level 950, which Gemini CLI gives to anything that a user permanently allows in a prompt. */
 const priorities = { closed: 980, open: 985, except: 990 } as const;
 
 interface Rule {
@@ -139,7 +142,7 @@ function writeServer(grant: ServerGrant): Part {
   };
 }
 
-/** Only exact names, of at most 63 characters including the server. */
+/** Only exact names, up to 63 characters including the server. */
 function dialectOf(server: string): ToolDialect {
   return {
     name: (tool) => (/^[\w.:-]+$/.test(tool) && `mcp_${server}_${tool}`.length <= 63 ? tool : undefined),

@@ -6,7 +6,7 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
 import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** opencode: the last matching rule wins, so denials come after allowances. */
+/** opencode: the last matching rule wins, so denials are written after allowances. */
 export const writeOpencode: TargetWriter = {
   file: () => 'opencode.json',
   write: (grants) => write(grants, opencodeSchema),
@@ -23,7 +23,7 @@ type Permission = Readonly<Record<string, Action | Readonly<Record<string, Actio
 
 function write(grants: ModeGrants, $schema: string): WrittenFile {
   const [servers, files, others] = [writeServers(grants), writeFiles(grants), writeOthers(grants)];
-  // Keys of servers come first, so that no tool name changes the meaning of one of the agent's own keys.
+  // Keys for servers come first, so that no tool name changes the meaning of one of the agent's own keys.
   const permission: Permission = { '*': 'deny', ...servers.permission, ...files.permission, ...others.permission };
   const agent = { [grants.mode.config.slug]: { permission } };
   return {
@@ -82,7 +82,7 @@ function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFileP
   if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
   const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
   const denied = [...patterns.deny, ...ambiguous];
-  // An existing key keeps its place, so a denied key must not be among the allowed ones.
+  // An existing key keeps its position, so a denied key must not be among the allowed ones.
   const allowed = patterns.allow.filter((pattern) => pattern !== '*' && !denied.includes(pattern));
   const isAll = patterns.allow.includes('*');
   return Object.fromEntries([
@@ -110,7 +110,7 @@ function writeOthers(grants: ModeGrants): Part {
       ...closeUnlessOpen(skill, 'skill'),
       ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
       ...closeUnlessOpen(ask, 'question'),
-      // Only a rule of a server could have opened these.
+      // Only a rule for a server could have opened these.
       doom_loop: 'deny',
       plan_enter: 'deny',
       plan_exit: 'deny',

@@ -6,7 +6,9 @@ import type { ExportedAccess } from '../exported-access.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { isWhollyOpen } from '../server-rules.ts';
 
-/** Zoo Code: the same modes; it supports the groups, the limit on editable files, and the list of allowed servers. */
+/**
+ * Zoo Code: uses the same modes, and supports the groups, the limit on editable files and the list of allowed servers.
+ */
 export const writeZoo: TargetWriter = {
   file: () => '.roomodes',
   write(grants) {
@@ -64,7 +66,7 @@ function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: str
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
 
-/** The description belongs to the pattern. */
+/** The description belongs with the pattern. */
 function writeLimit(
   { mode }: ModeGrants,
   fileRegex: string,

@@ -8,7 +8,7 @@ import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
 import { changesFiles } from '../servers/file-server.ts';
 
-/** M041: a file limit in a mode that has servers that write files. */
+/** M041: a file limit in a mode that has servers that can write files. */
 export const fileLimitEscapedByMcp: Rule = {
   id: 'M041',
   name: 'file-limit-escaped-by-mcp',
@@ -68,7 +68,7 @@ export const fileLimitEscapedByMcp: Rule = {
 
 type Subject = Bypass['through'][number];
 
-/** Names the thing behind a subject that writes files; undefined if nothing indicates it. */
+/** Names what is behind a subject that writes files; undefined if nothing indicates that it does. */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));
   const local = new Set(

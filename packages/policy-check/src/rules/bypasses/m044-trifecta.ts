@@ -7,7 +7,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M044: a mode that reads private data, receives content from strangers, and can send data out. */
+/** M044: a mode that reads private data, receives content from untrusted sources, and can send data out. */
 export const trifecta: Rule = {
   id: 'M044',
   name: 'trifecta',

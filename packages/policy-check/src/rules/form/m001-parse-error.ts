@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
-/** M001: a file that is unreadable, or unreadable for its clients. */
+/** M001: a file that cannot be read here, or cannot be read by its clients. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
@@ -54,14 +54,14 @@ function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined 
 }
 
 /**
- * Finds JSON with comments that Roo Code and its successors read differently: they read YAML, where a comment is part
- * of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
+ * Finds JSON with comments that Roo Code and its successors read differently: they parse it as YAML, where a comment is
+ * part of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
  */
 function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
-  // A document start keeps the reader of this package from trying JSON first.
+  // A document start marker prevents the reader of this package from trying JSON first.
   const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;
@@ -82,7 +82,7 @@ function findComment(text: string): number | undefined {
 
 const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
 
-/** JSON in a file of this name is read once more without cleaning. */
+/** JSON in a file with this name is read again without cleaning. */
 function isRescued({ file, text }: CheckedModesFile): boolean {
   return file.endsWith('.roomodes') && /^\s*[{[]/.test(text);
 }

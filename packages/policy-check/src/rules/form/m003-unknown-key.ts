@@ -70,7 +70,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key without effect may have been meant as a limit if its name or its value is one that limits have. */
+/** A key that has no effect may have been meant as a limit if its name or its value is typical of a limit. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
@@ -86,7 +86,10 @@ function tellChange(problem: FoundProblem): FoundProblem {
   return { ...problem, message, severity: 'warning' };
 }
 
-/** True if an earlier version may have read a key as a limit. These keys are common, and none ever did. */
+/**
+ * True if an earlier version might have read a key as a limit. The keys excluded here are common, and were never read
+ * as limits.
+ */
 function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
 }
@@ -141,7 +144,9 @@ const knownKeys = {
   group: ['fileRegex', 'description'],
 };
 
-/** The finding points at the key; if exactly one known key is a typing slip away, the fix renames it to that key. */
+/**
+ * The finding points at the key; if exactly one known key is only a typing slip away, the fix renames it to that key.
+ */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
@@ -154,7 +159,9 @@ function knownKeysAt(pointer: string): readonly string[] {
   return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
 }
 
-/** Returns a fix that corrects a misspelt key if exactly one known key is a typing slip away and not yet present. */
+/**
+ * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and not yet present.
+ */
 function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
   const parent: unknown = resolvePointer(file.parsed.document, pointer.slice(0, pointer.lastIndexOf('/')));

@@ -4,7 +4,7 @@ import type { Fix } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M004: a limit next to the thing that it should limit. */
+/** M004: a limit next to the entry that it should limit. */
 export const misplacedKey: Rule = {
   id: 'M004',
   name: 'misplaced-key',

@@ -1,7 +1,7 @@
 import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M005: two modes of one file with the same slug. */
+/** M005: two modes in one file with the same slug. */
 export const duplicateSlug: Rule = {
   id: 'M005',
   name: 'duplicate-slug',

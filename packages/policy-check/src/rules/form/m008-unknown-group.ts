@@ -49,7 +49,7 @@ export const unknownGroup: Rule = {
   },
 };
 
-/** Groups that one successor of Roo Code has, and the names of that client's files. */
+/** Groups that one successor of Roo Code supports, and the names of that client's files. */
 const foreignGroups = [
   { name: 'IBM Bob', groups: bobGroups, isOwnFile: isBobFile },
   { name: 'Zoo Code', groups: ['web'], isOwnFile: (file: string) => file.endsWith('.zoomodes') },

@@ -47,6 +47,6 @@ export const deprecatedGroup: Rule = {
 
 function remove(mode: CheckedMode, pointer: string): Fix | undefined {
   const edit = removeItem(mode.file, pointer);
-  // Clients that still have the group would lose a tool.
+  // Clients that still support the group would lose a tool.
   return edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false };
 }

@@ -1,7 +1,7 @@
 import { createSourceText } from '../../source/source-text.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M013: a settings file of an agent that disables the hook. */
+/** M013: an agent's settings file that disables the hook. */
 export const hookSwitchedOff: Rule = {
   id: 'M013',
   name: 'hook-switched-off',

@@ -1,6 +1,6 @@
 /**
- * True if a pattern is a glob and not a regular expression: every `*` follows a slash, a name or another `*`, and
- * nothing else is special.
+ * True if a pattern is a glob rather than a regular expression: every `*` follows a slash, a name or another `*`, and
+ * no other special characters occur.
  */
 export function looksLikeGlob(pattern: string): boolean {
   return (

@@ -9,8 +9,8 @@ export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fi
 }
 
 /**
- * Returns a fix that replaces a pattern with another; undefined if the new pattern is unusable or cannot be written
- * there.
+ * Returns a fix that replaces a pattern with another; undefined if the new pattern is unusable or cannot be written at
+ * that position.
  */
 export function rewritePattern(
   { mode, pointer }: FileLimitEntry,

@@ -5,7 +5,7 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
-/** M050: a pattern that is not a regular expression, or not the intended one. */
+/** M050: a pattern that is not a regular expression, or not the one that was intended. */
 export const regexInvalid: Rule = {
   id: 'M050',
   name: 'regex-invalid',
@@ -69,7 +69,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   );
 }
 
-/** One alternative that can match no path is also an error: the files it names cannot be edited. */
+/** A single alternative that can match no path is also an error: the files it names cannot be edited. */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so a part of it matches no path';
@@ -94,7 +94,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** The text was certainly escaped once too often only if every backslash of the pattern is doubled. */
+/** The text was certainly escaped once too often only if every backslash in the pattern is doubled. */
 function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

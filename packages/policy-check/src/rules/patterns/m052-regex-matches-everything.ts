@@ -33,7 +33,7 @@ export const regexMatchesEverything: Rule = {
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode, group } = limit;
-      // The files it excludes may not be among the samples.
+      // The files that the pattern excludes may not be among the samples.
       if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;
       if (!samples.every(compiled.test)) continue;
       const what = pattern === '' ? 'An empty pattern' : `The pattern ${showPattern(pattern)}`;

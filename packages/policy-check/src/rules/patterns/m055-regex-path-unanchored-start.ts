@@ -48,7 +48,7 @@ export const regexPathUnanchoredStart: Rule = {
   },
 };
 
-/** Lists the alternatives that begin with the name of a folder, each as the path to it. */
+/** Lists the alternatives that begin with a folder name, each as the path to it. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],
@@ -72,6 +72,6 @@ function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]
     .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
-  // A nested folder may be intended, and would be excluded.
+  // A nested folder may be intended, and the fix would exclude it.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

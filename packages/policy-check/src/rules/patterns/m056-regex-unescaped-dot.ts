@@ -49,7 +49,7 @@ export const regexUnescapedDot: Rule = {
 };
 
 interface BareDot {
-  /** The alternatives that lead to it. */
+  /** The alternatives that lead to the dot. */
   readonly path: readonly RegexOption[];
   readonly offset: number;
 }

@@ -7,8 +7,8 @@ export interface InvisibleCharacters {
   readonly isDeceptive: boolean;
 }
 
-// Zero-width characters and fillers; then characters that reverse order; then tags and selectors, which can spell out
-// whole sentences.
+// Zero-width characters and fillers, then characters that reverse the order of text, then tags and selectors, which can
+// spell out whole sentences.
 const invisible =
   /[\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/gu;
 const deceptive = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/u;
@@ -33,7 +33,10 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** No more than this is examined around an offset, so that a text of only such characters takes linear time. */
+/**
+ * Nothing beyond this distance from an offset is examined, so that a text consisting only of such characters takes
+ * linear time.
+ */
 const reach = 24;
 
 function hasPlace(text: string, offset: number, character: string): boolean {
@@ -49,7 +52,7 @@ function hasPlace(text: string, offset: number, character: string): boolean {
     return /[\u0590-\u0DFF\u1780-\u18AF\uA840-\uA87F]$/.test(before);
   if (character === '\u200E' || character === '\u200F' || character === '\u061C')
     return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(before + after);
-  // Flags of regions consist of a black flag and tag letters; one selector chooses the appearance of one character.
+  // Regional flags consist of a black flag and tag letters; a selector determines the appearance of one character.
   if (/[\u{E0020}-\u{E007F}]/u.test(character)) return /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u.test(before);
   if (/\p{Variation_Selector}/u.test(character)) return /[\p{L}\p{S}\p{P}\p{N}]$/u.test(before);
   return false;

@@ -69,7 +69,7 @@ function describeEffect(
   return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if that server was meant`}`;
 }
 
-/** True if a call is allowed; a pattern of tools adds nothing to a call of the server's resources. */
+/** True if a call is allowed; a tool pattern makes no difference to a call for the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
   const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
   return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });

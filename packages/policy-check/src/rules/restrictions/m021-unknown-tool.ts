@@ -9,7 +9,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** M021: a rule about a tool that the server does not have. */
+/** M021: a rule for a tool that the server does not have. */
 export const unknownToolRule: Rule = {
   id: 'M021',
   name: 'unknown-tool',
@@ -82,7 +82,7 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
     const names = offered.map(({ name }) => name);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
       const pointer = server.settingPositions.disabledTools[index]?.pointer ?? server.pointer;
-      // A rule of opencode or Kilo for all servers may have nothing to close in one of them.
+      // An opencode or Kilo rule for all servers may have nothing to close in one of them.
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));

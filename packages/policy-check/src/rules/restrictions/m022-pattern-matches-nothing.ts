@@ -6,7 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listKnownTools, listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M022: a pattern of a restriction that matches no known server or tool. */
+/** M022: a pattern in a restriction that matches no known server or tool. */
 export const patternMatchesNothing: Rule = {
   id: 'M022',
   name: 'pattern-matches-nothing',

@@ -54,7 +54,10 @@ function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
-/** Returns the reason why no call that the entry concerns is allowed; undefined if some are, or if that is unknown. */
+/**
+ * Returns the reason why no call that the entry concerns is allowed; undefined if some are allowed, or if it is
+ * unknown.
+ */
 function findRefusal(
   workspace: Workspace,
   entry: RestrictionEntry,
@@ -100,7 +103,7 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** Finds a list of a mode that lacks the group to use it with; reported once per list. */
+/** Finds a list in a mode that lacks the group for which it is meant; reported once per list. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
   for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;

@@ -7,7 +7,7 @@ import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M027: an entry that another entry of the same list includes. */
+/** M027: an entry that another entry in the same list includes. */
 export const redundantRule: Rule = {
   id: 'M027',
   name: 'redundant-rule',
@@ -43,7 +43,7 @@ export const redundantRule: Rule = {
   },
 };
 
-// An entry is compared with this many patterns of its list, so that the work grows linearly with the list, not
+// An entry is compared with at most this many patterns in its list, so that the work grows linearly with the list, not
 // quadratically.
 const maxPatterns = 50;
 
@@ -70,7 +70,8 @@ function keyOf({ server, tool }: RestrictionEntry): string {
 }
 
 /**
- * True if one entry includes the other. If two entries mean the same, such as `a*` and `a**`, the earlier one stays.
+ * True if one entry includes the other. If two entries have the same meaning, such as `a*` and `a**`, the earlier one
+ * stays.
  */
 function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;
@@ -86,7 +87,7 @@ function covers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const matches = compileNamePattern(wide);
   if (!/[*?]/.test(narrow)) return matches(narrow);
-  // A sequence that no pattern spells out: empty, or longer than `wide` could match without a `*`.
+  // A sequence that no pattern spells out: either empty, or longer than anything `wide` could match without a `*`.
   const long = '\uFFFF'.repeat(wide.length + 1);
   const single = narrow.replaceAll('?', '\uFFFF');
   return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));

@@ -41,7 +41,7 @@ export const emptyAllowlist: Rule = {
         const effect = name === 'allowedTools' ? 'no tool, though resources stay open' : 'no server at all';
         const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effect}. If that is intended, remove 'mcp' from 'groups'; otherwise name what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
-        // It opens something that is closed now.
+        // The fix opens something that is closed now.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };
         yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), fix, mode: mode.slug };
       }

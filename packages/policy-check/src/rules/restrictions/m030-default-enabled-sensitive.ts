@@ -4,7 +4,7 @@ import { example, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M030: a server with destructive tools that modes get without requesting it. */
+/** M030: a server with destructive tools that is available to modes without being requested. */
 export const defaultEnabledSensitive: Rule = {
   id: 'M030',
   name: 'default-enabled-sensitive',

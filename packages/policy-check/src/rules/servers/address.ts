@@ -9,7 +9,7 @@ export interface Address {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads an absolute address; undefined if the text is not an address, or if its host comes from a variable. */
+/** Reads an absolute address; undefined if the text is not an address, or if its host is given by a variable. */
 export function readAddress(text: string): Address | undefined {
   const match =
     /^\s*([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\/(?:([^/?#@\s]{0,500})@)?(\[[0-9A-Fa-f:.]{2,50}\]|[^/?#:@\s]{1,255})/.exec(
@@ -26,7 +26,7 @@ export function readAddress(text: string): Address | undefined {
   return { scheme: scheme.toLowerCase(), userInfo, host: host.toLowerCase().replaceAll(/^\[|\]$/g, ''), query: pairs };
 }
 
-/** True if a host is this machine, including from inside a container. */
+/** True if a host is the local machine, including from inside a container. */
 export function isLoopback(host: string): boolean {
   return (
     /(?:^|\.)localhost\.?$/.test(host) ||
@@ -37,7 +37,9 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-/** True if a host can only be in a private network: by its address, or by a name that no public resolver knows. */
+/**
+ * True if a host can only be in a private network, because of its address or because no public resolver knows its name.
+ */
 export function isPrivateHost(host: string): boolean {
   return (
     /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(

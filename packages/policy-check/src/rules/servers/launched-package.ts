@@ -3,7 +3,7 @@ import type { ServerEntry } from '@modegate/project';
 /** A package or image that starts a server. */
 export interface LaunchedPackage {
   readonly kind: 'npm' | 'python' | 'image';
-  /** As written, version included. */
+  /** As written, including the version. */
   readonly name: string;
   /** Index of the argument that names it. */
   readonly index: number;
@@ -11,8 +11,8 @@ export interface LaunchedPackage {
 }
 
 /**
- * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if none is fetched or it is
- * uncertain which.
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if it fetches none, or if
+ * it is uncertain which one it fetches.
  */
 export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
@@ -76,7 +76,7 @@ function python(args: readonly string[], from: number): LaunchedPackage | undefi
   return { kind: 'python', name: spec, index, isPinned };
 }
 
-// The options of `docker run` that take no value; any other takes the next argument as its value.
+// Options of `docker run` that take no value; any other option takes the next argument as its value.
 const dockerSwitches =
   /^(?:-[itdPq]+|--(?:rm|init|interactive|tty|detach|privileged|read-only|publish-all|no-healthcheck|quiet|oom-kill-disable|sig-proxy))$/;
 
@@ -92,7 +92,7 @@ function image(args: readonly string[]): LaunchedPackage | undefined {
   return { kind: 'image', name, index, isPinned: /@sha256:[0-9a-f]{64}$/.test(name) };
 }
 
-/** Returns the index of the argument that holds an option's value, including `--option=value`. */
+/** Returns the index of the argument that contains an option's value, including `--option=value`. */
 function findOption(args: readonly string[], from: number, options: readonly string[]): number | undefined {
   const index = args.findIndex(
     (argument, at) => at >= from && options.some((option) => argument === option || argument.startsWith(`${option}=`)),

@@ -2,7 +2,7 @@ import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { findPackage } from './launched-package.ts';
 
-/** M061: a server that is always fetched in the newest version. */
+/** M061: a server that is always fetched in its latest version. */
 export const unpinnedPackage: Rule = {
   id: 'M061',
   name: 'unpinned-package',

@@ -51,7 +51,7 @@ export const plainHttp: Rule = {
   },
 };
 
-// Programs that connect to a remote server on behalf of a client that cannot.
+// Programs that connect to a remote server on behalf of a client that cannot do so itself.
 const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;
 
 function findAddress(server: ServerEntry): { readonly text: string; readonly pointer: string } | undefined {
@@ -64,7 +64,7 @@ function findAddress(server: ServerEntry): { readonly text: string; readonly poi
   return text === undefined ? undefined : { text, pointer: `${pointer}/args/${index}` };
 }
 
-/** Not safe: the server may not answer there. */
+/** Not a safe fix: the server may not respond over HTTPS. */
 function useHttps(source: SourceText, pointer: string): Fix | undefined {
   const span = source.spanOf(pointer);
   const at = span === undefined ? -1 : source.text.slice(span.start, span.end).search(/http:/i);

@@ -73,12 +73,10 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   return { message, severity: 'warning', at };
 }
 
-// Enough to see the purpose of a script.
+// Enough to recognise the purpose of a script.
 const maxScript = 4000;
 
-/**
- * Finds the argument that a shell runs as a script, joined with the following arguments if the shell joins them too.
- */
+/** Finds the argument that a shell runs as a script, joined with the following arguments if the shell joins them. */
 function findScript(
   program: string,
   args: readonly string[],

@@ -56,14 +56,14 @@ function findGrant(server: ServerEntry): Grant | undefined {
     if (mounted !== undefined) return mounted;
   }
   if (!isFileServer(server)) return undefined;
-  // In a container `/` is the container's own root.
+  // In a container, `/` is the container's own root.
   if (launched?.kind === 'image') return undefined;
   const index = args.findIndex((argument, at) => at > (launched?.index ?? -1) && broadFolder(argument) !== undefined);
   const what = index === -1 ? undefined : broadFolder(args[index] ?? '');
   return what === undefined ? undefined : { what, index };
 }
 
-/** Returns the folder of the machine that `-v` or `--mount` opens to the container. */
+/** Returns the folder on the host machine that `-v` or `--mount` makes available to the container. */
 function findMount(args: readonly string[]): Grant | undefined {
   for (const [index, argument] of args.entries()) {
     const isVolume = /^(?:-v|--volume)$/.test(args[index - 1] ?? '');

@@ -5,7 +5,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M066: a variable in the syntax of another client, which no client here replaces. */
+/** M066: a variable in the syntax of another client, which none of the clients here replaces. */
 export const variableNotFilled: Rule = {
   id: 'M066',
   name: 'variable-not-filled',
@@ -48,14 +48,14 @@ export const variableNotFilled: Rule = {
 interface Client {
   readonly name: string;
   readonly files: RegExp;
-  /** Kinds of references that it replaces. */
+  /** Kinds of references that the client replaces. */
   readonly fills: readonly ReferenceKind[];
   readonly way: (name: string) => string;
 }
 
 type ReferenceKind = keyof typeof kinds;
 
-/** Common spellings, each with the name in its first group. */
+/** Common spellings, each with the name in its first capture group. */
 const kinds = {
   bare: /^\$([A-Za-z_]\w*)$/,
   braces: /\$\{(?!(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|cwd)\})([A-Za-z_]\w*)\}/,

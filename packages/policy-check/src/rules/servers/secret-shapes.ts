@@ -1,4 +1,4 @@
-/** A kind of secret that is recognisable by its shape. */
+/** A kind of secret that can be recognised by its shape. */
 interface SecretShape {
   readonly name: string;
   readonly pattern: RegExp;

@@ -20,13 +20,13 @@ const things: ReadonlySet<string> = new Set(
 const lookedAt = /^(?:history|status|output|log|logs|list|info|version|help|docs|result|results)$/;
 
 /**
- * True if the name indicates that a tool runs commands or code: a shell, or a verb of running directly before what it
- * runs.
+ * True if the name indicates that a tool runs commands or code: a shell, or a verb such as 'run' directly before its
+ * object.
  */
 export function isShellTool(tool: string): boolean {
   const words = toolWords(tool);
   const last = words.at(-1) ?? '';
-  // `mcp-exec` runs a tool of another server, which has its own list.
+  // `mcp-exec` runs a tool on another server, which has its own list.
   if (isReadingWord(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
   if (shells.has(last)) return true;
   return words.some(

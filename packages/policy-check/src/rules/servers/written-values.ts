@@ -1,10 +1,10 @@
 import { jsonPointer } from '@modegate/json';
 import type { ServerEntry } from '@modegate/project';
 
-/** One text of a server's entry, with its name there. */
+/** One text in a server's entry, with the name it has there. */
 export interface WrittenValue {
   readonly kind: 'env' | 'header' | 'argument' | 'url';
-  /** Name of the variable, the header or the option; `''` if it has none. */
+  /** Name of the variable, header or option; `''` if there is none. */
   readonly name: string;
   readonly value: string;
   readonly pointer: string;
@@ -13,7 +13,7 @@ export interface WrittenValue {
 // Far more than a server needs; reading the values of a hostile file must not take forever.
 const maxValues = 2000;
 
-/** Returns the texts of an entry that may hold a secret; none for an unreadable entry. */
+/** Returns the texts of an entry that may contain a secret; none for an unreadable entry. */
 export function writtenValues(server: ServerEntry): readonly WrittenValue[] {
   if (server.state === 'invalid') return [];
   const { config, pointer } = server;
@@ -37,8 +37,8 @@ function namedValues(
 }
 
 /**
- * `--key=value`, `NAME=value` and `Header: value` contain their names; any other argument is named by the option before
- * it.
+ * `--key=value`, `NAME=value` and `Header: value` contain their names; any other argument takes its name from the
+ * option before it.
  */
 function argumentValues(args: readonly string[], pointer: string): readonly WrittenValue[] {
   return args.map((argument, index) => {

@@ -1,6 +1,6 @@
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M083: a suppression that hides nothing, or does not say why. */
+/** M083: a suppression that hides nothing, or does not state a reason. */
 export const unusedSuppression: Rule = {
   id: 'M083',
   name: 'unused-suppression',
@@ -28,6 +28,7 @@ export const unusedSuppression: Rule = {
     },
   ),
   isFixable: true,
-  // The need for a suppression is known only after all other rules have run; `check` then reports it under this rule.
+  // Only after all other rules have run is it known whether a suppression is needed; `check` then reports it under this
+  // rule.
   *check() {},
 };

@@ -2,18 +2,18 @@ import { ShownName, StateMark, useStrings } from '@modegate/restrictions-editor/
 import type { ReactElement } from 'react';
 import type { AuditEntry } from '../../wire.ts';
 
-/** Lines of an audit log or of a task's trail, the last one first. */
+/** Lines of an audit log or of a task's trail, newest first. */
 export function AuditLines({
   entries,
   label,
 }: {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: readonly AuditEntry[];
   readonly label: string;
 }): ReactElement {
   const strings = useStrings();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="mgv-scroll" aria-label={label} tabIndex={0}>
       <table className="mgv-table ui-lines">
         <thead>
@@ -27,7 +27,7 @@ export function AuditLines({
         </thead>
         <tbody>
           {entries.toReversed().map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same at the same time.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text and the same time.
             <Line key={index} entry={entry} />
           ))}
         </tbody>

@@ -5,14 +5,14 @@ import type { ReactElement } from 'react';
 
 interface ModeListProps {
   readonly modes: readonly ListedMode[];
-  /** Slug of the mode in view; undefined for none. */
+  /** Slug of the selected mode; undefined if there is none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
-  /** True if the chosen mode has unsaved changes. */
+  /** True if the selected mode has unsaved changes. */
   readonly isChanged: boolean;
 }
 
-/** The modes of the project: a list beside the views, and a menu above them where it is narrow. */
+/** The modes of the project: a list beside the views, or a menu above them on a narrow screen. */
 export function ModeMenu({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
   const strings = useStrings();
   return (

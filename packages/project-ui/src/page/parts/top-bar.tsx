@@ -10,11 +10,11 @@ interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly connection: PageConnection;
-  /** Forgets the token; absent where none was given. */
+  /** Forgets the token; absent if none was entered. */
   readonly onLeave: (() => void) | undefined;
 }
 
-/** The project's name, and the undo of the last save. */
+/** The project's name, and a button to undo the last save. */
 export function TopBar({ api, overview, connection, onLeave }: TopBarProps): ReactElement {
   const strings = useStrings();
   const [status, setStatus] = useState<{ readonly text: string; readonly isBad: boolean }>();

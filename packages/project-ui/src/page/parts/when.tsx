@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 
 const dayMs = 86_400_000;
 
-/** A moment: its time of day where it was not long ago, and its date otherwise. */
+/** A point in time: the time of day if it is recent, otherwise the date. */
 export function When({ atMs }: { readonly atMs: number }): ReactElement {
   const time = new Date(atMs);
   const isRecent = Date.now() - atMs < dayMs;

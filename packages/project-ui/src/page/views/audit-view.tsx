@@ -8,7 +8,7 @@ interface AuditViewProps {
   readonly entries: readonly AuditEntry[];
 }
 
-/** The audit log as it grows, the last line first. */
+/** The audit log, updated live, newest line first. */
 export function AuditView({ file, entries }: AuditViewProps): ReactElement {
   const strings = useStrings();
   const [isDeniedOnly, setIsDeniedOnly] = useState(false);

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts';
 
 interface MatrixViewProps {
   readonly api: Api;
-  /** Slug of the mode whose column is marked. */
+  /** Slug of the mode whose column is highlighted. */
   readonly mode: string;
   readonly round: number;
   readonly onAsk: (mode: string, target: string) => void;

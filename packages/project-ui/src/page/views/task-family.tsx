@@ -8,7 +8,7 @@ interface TaskFamilyProps {
   readonly onTask: (task: string) => void;
 }
 
-/** A task among its relatives, as a tree: the root on top, its subtasks below it. */
+/** A task and its relatives as a tree: the root at the top, its subtasks below it. */
 export function TaskFamily({ task, onTask }: TaskFamilyProps): ReactElement {
   const strings = useStrings();
   const { ancestors, children, otherChildren, depth } = task;
@@ -30,7 +30,7 @@ export function TaskFamily({ task, onTask }: TaskFamilyProps): ReactElement {
 }
 
 interface LevelProps {
-  /** The relatives by generation, the eldest first; all but the last are single. */
+  /** The relatives by generation, the eldest first; every generation except the last consists of one task. */
   readonly levels: readonly (readonly TaskSummary[])[];
   readonly isRoot: boolean;
   readonly own: TaskSummary;

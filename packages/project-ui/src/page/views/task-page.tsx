@@ -13,15 +13,17 @@ interface TaskPageProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  /** Its id. */
+  /** Id of the task. */
   readonly task: string;
   readonly onTask: (task: string | undefined) => void;
 }
 
-/** A task changes without an event. */
+/** Tasks change without an event. */
 const everyMs = 2_000;
 
-/** One task: which it is, its family, its way through the modes, what it may do now, and what was decided for it. */
+/**
+ * One task: its identity, its family, its path through the modes, what it may do now, and the decisions made for it.
+ */
 export function TaskPage({ api, overview, round, task: id, onTask }: TaskPageProps): ReactElement {
   const strings = useStrings();
   const question = { id };
@@ -89,7 +91,7 @@ function Head({ task }: { readonly task: TaskView }): ReactElement {
 
 const maxResultLength = 1_000;
 
-/** The circumstances that the drawing below assumes. */
+/** The circumstances on which the drawing below is based. */
 function Judged({ judged }: { readonly judged: TaskConditions }): ReactElement {
   const strings = useStrings();
   const { state, depth, parentMode, atMs, branch, isCi } = judged;

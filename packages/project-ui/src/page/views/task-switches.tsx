@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { TaskView } from '../../wire.ts';
 import { When } from '../parts/when.tsx';
 
-/** The way of a task through its modes, as a line with a stop for each. */
+/** A task's path through its modes, as a line with a stop for each. */
 export function TaskSwitches({ task }: { readonly task: TaskView }): ReactElement {
   const strings = useStrings();
   const { switches, dropped, mode, createdAtMs } = task;
@@ -17,7 +17,7 @@ export function TaskSwitches({ task }: { readonly task: TaskView }): ReactElemen
           {dropped.switches === 0 && <When atMs={createdAtMs} />}
         </Stop>
         {switches.map(({ to, reason, atMs }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a task may take the same mode twice in a millisecond.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a task may switch to the same mode twice in a millisecond.
           <Stop key={`${atMs} ${index}`} mode={to} isLast={index === switches.length - 1}>
             <When atMs={atMs} />
             {reason !== undefined && <bdi> {reason.slice(0, maxReasonLength)}</bdi>}

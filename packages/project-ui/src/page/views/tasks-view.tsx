@@ -10,12 +10,12 @@ interface TasksViewProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  /** Id of the task in view; undefined for the list. */
+  /** Id of the task shown; undefined for the list. */
   readonly task: string | undefined;
   readonly onTask: (task: string | undefined) => void;
 }
 
-/** The tasks of the project, and the page of each. */
+/** The list of the project's tasks, and a page for each of them. */
 export function TasksView({ api, overview, round, task, onTask }: TasksViewProps): ReactElement {
   if (task === undefined) return <TaskList {...{ api, round, onTask }} />;
   return <TaskPage key={task} {...{ api, overview, round, task, onTask }} />;
@@ -54,7 +54,7 @@ function Tasks({ list, onTask }: { readonly list: TaskListView } & Pick<TasksVie
       {tasks.length === 0 ? (
         <p className="mge-empty">{strings.noTasks}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         <section className="mgv-scroll" aria-label={strings.tasks} tabIndex={0}>
           <table className="mgv-table ui-lines">
             <thead>

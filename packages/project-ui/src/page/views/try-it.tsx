@@ -7,13 +7,13 @@ interface TryItProps {
   readonly api: Api;
   readonly mode: string;
   readonly round: number;
-  /** The tool that another view asks about. */
+  /** The tool that another view wants to check. */
   readonly target: string | undefined;
 }
 
 const maxTargets = 2000;
 
-/** Asks whether this mode may do something, and which rule decides, as `modegate why` does. */
+/** Lets the user check whether this mode may do something, and which rule decides, as `modegate why` does. */
 export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactElement {
   const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
     target,

@@ -13,7 +13,7 @@ export interface ModeEditorProps {
   readonly value: ModeDraft;
   readonly onChange: (value: ModeDraft) => void;
   readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest editor around it, which are English. */
+  /** Default: the strings of the nearest enclosing editor, which are English. */
   readonly strings?: EditorStrings | undefined;
 }
 
@@ -32,7 +32,7 @@ function Permissions({ project, value, onChange, readOnly = false }: Omit<ModeEd
   const opened = useMemo(() => openProject(project), [project]);
   const compiled = useMemo(() => compileDraft(opened, value), [opened, value]);
   const { unreadable, file } = project.edited;
-  // Nothing can be written into a file that cannot be read.
+  // Nothing can be written to a file that cannot be read.
   const isLocked = readOnly || unreadable !== undefined;
   const latest = useRef(value);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { errorMessage } from '../../views/use-answer.ts';
 /** A mode edited over a connection. */
 export interface ModeSession {
   readonly status: 'loading' | 'failed' | 'ready' | 'saving';
-  /** The error of loading or of the last save. */
+  /** The error that occurred while loading or during the last save. */
   readonly failure: string | undefined;
   readonly project: EditorProject | undefined;
   readonly draft: ModeDraft | undefined;
@@ -15,12 +15,12 @@ export interface ModeSession {
   readonly canUndo: boolean;
   /** The last event. */
   readonly notice: 'saved' | 'merged' | 'changed-elsewhere' | undefined;
-  /** Keys that others changed in another way. */
+  /** Keys that others changed in a different way. */
   readonly conflict: { readonly fields: readonly string[] } | undefined;
   readonly edit: (draft: ModeDraft) => void;
   readonly undo: () => void;
   readonly save: () => void;
-  /** Ends a conflict: with this draft over theirs, or with theirs. */
+  /** Resolves a conflict, either with this draft or with the others' version. */
   readonly resolve: (choice: 'mine' | 'theirs') => void;
   readonly reload: () => void;
 }
@@ -29,7 +29,7 @@ interface State {
   readonly status: ModeSession['status'];
   readonly failure?: string | undefined;
   readonly project?: EditorProject | undefined;
-  /** The content of the file when the draft was begun. */
+  /** The content of the file when the draft was started. */
   readonly base?: ModeDraft | undefined;
   readonly draft?: ModeDraft | undefined;
   readonly past: readonly ModeDraft[];
@@ -39,7 +39,7 @@ interface State {
 
 const maxPast = 100;
 
-/** Loads a mode, holds its draft, follows changes made elsewhere, and saves. */
+/** Loads a mode, manages its draft, follows changes made elsewhere, and saves. */
 export function useModeSession(client: EditorClient, mode: string): ModeSession {
   const [state, setState] = useState<State>({ status: 'loading', past: [] });
   const latest = useRef(state);
@@ -52,7 +52,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     const { base, draft, status } = latest.current;
     if (base === undefined || draft === undefined || status === 'saving') return;
     update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
-    // Another mode may be opened meanwhile, which this answer is not about.
+    // Another mode may have been opened in the meantime, which this answer does not concern.
     const settled = (change: (state: State) => State) => {
       if (latest.current.draft?.slug === draft.slug) update(change);
     };
@@ -85,7 +85,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
 
 type Update = (change: (state: State) => State) => void;
 
-/** Loads the mode, first and after each change of its files. */
+/** Loads the mode, initially and after each change to its files. */
 function useLoad(client: EditorClient, mode: string, update: Update): () => Promise<void> {
   const asked = useRef(0);
   const load = useCallback(async () => {
@@ -93,7 +93,7 @@ function useLoad(client: EditorClient, mode: string, update: Update): () => Prom
     const turn = asked.current;
     try {
       const { project } = await client.getMcpServersForMode(mode);
-      // An answer that a later question has overtaken may be older.
+      // A response may be out of date if a later request was answered before it.
       if (turn === asked.current) update((before) => receive(before, project, mode));
     } catch (error) {
       if (turn !== asked.current) return;
@@ -130,7 +130,7 @@ function popDraft(before: State): State {
   };
 }
 
-/** The file as it is now: shown where nothing is edited, merged with the draft where both changed. */
+/** Receives the current file: shown if nothing is being edited, merged with the draft if both changed. */
 function receive(before: State, project: EditorProject, mode: string): State {
   const opened = openProject(project);
   const theirs = readDraft(opened, mode);
@@ -144,7 +144,7 @@ function receive(before: State, project: EditorProject, mode: string): State {
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
   if (isSame(base, theirs)) return known;
-  // The answer to the pending save reports the result.
+  // The response to the pending save reports the result.
   if (before.status === 'saving') return before;
   if (isSame(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
   const merged = mergeDrafts(opened, { base, mine: draft, theirs });
@@ -152,7 +152,7 @@ function receive(before: State, project: EditorProject, mode: string): State {
   return { ...known, base: theirs, draft: merged.draft, past: [], notice: 'merged' };
 }
 
-/** After a save; what was typed during it stays. */
+/** Updates the state after a save; anything typed during the save is preserved. */
 function settle(before: State, { project, outcome }: ModeRestrictionsUpdated, sent: ModeDraft): State {
   const isMerged = outcome === 'merged';
   const opened = openProject(project);

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 
 const maxProblems = 20;
 
-/** The problems of the mode as drafted, errors first. */
+/** The problems in the draft of the mode, errors first. */
 export function Problems({
   compiled: { opened, problems, failure },
 }: {

@@ -22,7 +22,7 @@ interface RulesProps {
   readonly onChange: (restrictions: McpRestrictionsValue) => void;
 }
 
-/** The entries as they are written, with what each matches and what contradicts it, and a form for a new one. */
+/** The entries as written, with the matches and contradictions of each, and a form for a new one. */
 export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): ReactElement {
   const strings = useStrings();
   const entries = listEntries(compiled, rows);

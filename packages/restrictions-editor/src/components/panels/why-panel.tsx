@@ -18,7 +18,7 @@ interface WhyPanelProps {
   readonly onAct: (act: Act, subject: RowSubject) => void;
 }
 
-/** The rule that decides a row, every check on the way, and a choice. */
+/** The rule that decides a row, every check along the way, and a choice of action. */
 export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelProps): ReactElement {
   const strings = useStrings();
   const row = active === undefined ? undefined : findRow(rows, active);
@@ -68,7 +68,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   );
 }
 
-/** The deciding check does not repeat the reason, which is shown above. */
+/** The deciding check does not repeat the reason, because it is shown above. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
 }

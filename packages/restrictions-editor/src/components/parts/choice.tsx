@@ -1,7 +1,7 @@
 import * as ToggleGroup from '@radix-ui/react-toggle-group';
 import type { ReactElement, ReactNode } from 'react';
 
-/** One of a few values, side by side. */
+/** A choice of one of a few values, displayed side by side. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -10,7 +10,7 @@ export function Choice<Value extends string>({
   onChange,
 }: {
   readonly label: string;
-  /** Undefined: none of them. */
+  /** Undefined if no value is selected. */
   readonly value: Value | undefined;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
   readonly disabled?: boolean | undefined;

@@ -7,10 +7,10 @@ import { useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** Props of {@link McpServerSelector}, which keeps no state of its own. */
+/** Props of {@link McpServerSelector}, which has no state of its own. */
 export interface McpServerSelectorProps {
   readonly rows: readonly ServerRow[];
-  /** The restrictions, to show which servers have entries of their own. */
+  /** The restrictions, used to show which servers have their own entries. */
   readonly value: McpRestrictionsValue;
   readonly onAct: (act: Act, subject: RowSubject) => void;
   readonly readOnly?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface McpServerSelectorProps {
 
 const itemHeight = 56;
 
-/** The servers, each with a choice: allow, deny, or what the other rules say. */
+/** The servers, each with a choice: allow, deny, or follow the other rules. */
 export function McpServerSelector({ rows, value, onAct, readOnly = false }: McpServerSelectorProps): ReactElement {
   const strings = useStrings();
   const scroller = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function McpServerSelector({ rows, value, onAct, readOnly = false }: McpS
   });
   const acts = (['allow', 'deny', 'clear'] as const).map((act) => ({ value: act, label: strings.acts[act] }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section ref={scroller} className="mge-servers" tabIndex={0} aria-label={strings.serversLabel}>
       <ul className="mge-tree-sizer" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {

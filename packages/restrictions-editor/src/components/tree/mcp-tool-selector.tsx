@@ -14,27 +14,27 @@ import { useStrings } from '../../words/words.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
 import { lineState, TreeRow } from './tree-row.tsx';
 
-/** Props of {@link McpToolSelector}, which keeps no state of its own. */
+/** Props of {@link McpToolSelector}, which has no state of its own. */
 export interface McpToolSelectorProps {
   /** The servers with the tools to show. */
   readonly rows: readonly ServerRow[];
-  /** The row that the keyboard is on; undefined for the first. */
+  /** The row with keyboard focus; undefined for the first. */
   readonly active: RowSubject | undefined;
   readonly onActiveChange: (subject: RowSubject) => void;
   readonly expanded: ReadonlySet<string>;
   readonly onExpandedChange: (servers: ReadonlySet<string>) => void;
   readonly onAct: (act: Act, subject: RowSubject) => void;
-  /** Accessible name of the tree. Default: the word of the table. */
+  /** Accessible name of the tree. Default: the name from the string table. */
   readonly label?: string | undefined;
   readonly readOnly?: boolean | undefined;
 }
 
-/** Height of a line in pixels; the style sheet has the same. */
+/** Height of a line in pixels; the style sheet uses the same value. */
 const lineHeight = 32;
 
 /**
- * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries, letters find a
- * name, `*` expands all. Only the lines in view are in the document.
+ * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries,
+ * letters find a name, `*` expands all. Only the visible lines are in the document.
  */
 // oxlint-disable-next-line max-lines-per-function -- the markup of one tree
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
@@ -101,7 +101,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
   );
 }
 
-/** The active line stays in the document, so that it can be named as the active one. */
+/** The active line stays in the document, so that it can be referred to as the active one. */
 function linesInView({ startIndex, endIndex, overscan, count }: Range, activeIndex: number): number[] {
   const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)];
   const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
@@ -121,7 +121,7 @@ interface TreeActs {
   readonly onDoubleClick: (line: TreeLine) => void;
 }
 
-/** The acts of keyboard and mouse. */
+/** The actions for keyboard and mouse. */
 function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree): TreeActs {
   const { rows, expanded, readOnly = false } = props;
   const typed = useRef({ text: '', at: 0 });
@@ -171,7 +171,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
   };
 }
 
-/** Letters typed within this time are one word. */
+/** Letters typed within this time form one word. */
 const typingMs = 600;
 
 function lineId(treeId: string, index: number): string {

@@ -7,17 +7,17 @@ export type TreeMove =
   | { readonly kind: 'expand-all' | 'toggle' | 'clear' }
   | { readonly kind: 'find'; readonly character: string };
 
-/** A key, and the lines it was pressed in. */
+/** A key, and the lines on which it was pressed. */
 export interface TreeKey {
   readonly key: string;
   readonly lines: readonly TreeLine[];
-  /** The active line; -1 for none. */
+  /** The active line; -1 if there is none. */
   readonly active: number;
   /** Number of lines in a page. */
   readonly page: number;
 }
 
-/** Reads a key by the tree pattern of ARIA; undefined for a key that is not for the tree. */
+/** Interprets a key according to ARIA's tree pattern; undefined for a key that is not meant for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
   const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });
@@ -50,7 +50,7 @@ export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   }
 }
 
-/** Into a server and out of it. */
+/** Moves into a server or out of it. */
 function moveSideways({ key, lines, active }: TreeKey): TreeMove | undefined {
   const line = lines[active];
   if (line === undefined) return undefined;
@@ -64,10 +64,12 @@ function moveSideways({ key, lines, active }: TreeKey): TreeMove | undefined {
   return isExpanded ? { kind: 'go', index: active + 1 } : { kind: 'expand', server: row.server };
 }
 
-/** The next line after the active one whose name begins with what was typed, from the top again after the last. */
+/**
+ * The next line after the active one whose name begins with the typed text, continuing at the top after the last line.
+ */
 export function findTyped(lines: readonly TreeLine[], active: number, typed: string): number | undefined {
   const wanted = typed.toLowerCase();
-  // While more is typed, the active line may still be the one.
+  // While more letters are typed, the active line may still match.
   const first = typed.length > 1 ? active : active + 1;
   for (let step = 0; step < lines.length; step++) {
     const index = (Math.max(first, 0) + step) % lines.length;

@@ -39,7 +39,7 @@ export function lineState(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
   return line.row.decision.allowed ? 'allowed' : 'denied';
 }
 
-/** Between two parts of a line, for who hears it: its name is its content. */
+/** A pause between two parts of a line for screen readers, which use the content of a line as its name. */
 function Pause(): ReactElement {
   return <span className="mge-hidden">, </span>;
 }

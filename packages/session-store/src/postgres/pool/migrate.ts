@@ -3,13 +3,13 @@ import { SessionError } from '../../errors.ts';
 import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 
-/** An arbitrary number that is unlikely to be locked by others. */
+/** An arbitrary number that others are unlikely to lock. */
 const migrationLock = 7_164_021_033;
 
 /** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
-/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; nothing was changed then. */
+/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in that case nothing was changed. */
 export async function migrate(opened: OpenedPool): Promise<void> {
   const { pool, place } = opened;
   const client = await pool.connect();
@@ -20,7 +20,7 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     const found = await findVersion(client, opened);
     if (found > postgresMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
-    // If the schema is current, no right to change it is needed.
+    // If the schema is current, no permission to change it is needed.
     if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
     await client.query('COMMIT');
     client.release();
@@ -61,7 +61,7 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
   if (found === 0) {
     const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
-    // Creating an existing schema would require the right to create one.
+    // Creating a schema, even one that already exists, would require permission to create schemas.
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }

@@ -1,5 +1,5 @@
 /**
- * The schema migrations, in order; `schema_version` holds the number of those applied. Never change a published one.
+ * The schema migrations, in order; `schema_version` contains the number of those applied. Never change a published one.
  * `$schema` stands for the quoted name of the schema.
  */
 export const postgresMigrations: readonly string[] = [

@@ -5,9 +5,9 @@ import type { OpenedPool } from './opened-pool.ts';
 import type { PostgresOptions } from './postgres-options.ts';
 
 /**
- * Connects and migrates the schema; of several processes that start simultaneously, one migrates and the others wait.
+ * Connects and migrates the schema; if several processes start simultaneously, one migrates and the others wait.
  * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW, STORE_UNSUITABLE; otherwise errors
- * of `pg`.
+ * from `pg`.
  */
 export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   const { schema: name = 'modegate', maxConnections = 10 } = options;
@@ -18,7 +18,7 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     max: maxConnections,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   });
-  // An idle connection that breaks is replaced at the next use; one in use fails its next statement.
+  // An idle connection that breaks is replaced at the next use; one in use makes its next statement fail.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };
@@ -31,7 +31,7 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   }
 }
 
-/** Prepared statements keep the plan for the tables as they were; this bounds their age. */
+/** Prepared statements keep a plan based on the tables as they were; this limits its age. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /** Grace period after a time-out before the connection counts as dead. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Connections to a current schema. */
+/** Connections to a database whose schema is current. */
 export interface OpenedPool {
   readonly pool: Pool;
   /** Name of the schema. */

@@ -1,18 +1,18 @@
 import { SessionError } from '../../errors.ts';
 
-/** Converts errors of `pg` into errors of this package; others pass. */
+/** Converts `pg` errors into errors of this package; leaves others unchanged. */
 export function explainPostgresError(error: unknown, store: string): unknown {
   if (error instanceof SessionError || !(error instanceof Error)) return error;
   return new SessionError('STORE_UNAVAILABLE', { store, problem: problemOf(error) }, { cause: error });
 }
 
-/** The error for a name with several addresses has no message of its own. */
+/** The error for a host name with several addresses has no message of its own. */
 function problemOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : error.message;
 }
 
-/** SQLSTATE of a transaction that lost against another and was rolled back: it may run again. */
+/** SQLSTATE codes of a transaction that lost to another and was rolled back; it may be run again. */
 const lost = new Set(['40001', '40P01']);
 
 /** True if repeating the call may succeed. */
@@ -20,10 +20,10 @@ export function mayRunAgain(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && lost.has(error.code);
 }
 
-/** Attempts of a call that lost against others. */
+/** Maximum number of attempts for a call that loses to others. */
 const maxRuns = 5;
 
-/** Wraps operations: repeats a call that lost against another, and converts errors. */
+/** Wraps operations: repeats a call that lost to another, and converts errors. */
 export function explained<Operations extends object>(operations: Operations, place: string): Operations {
   const run = async (call: () => Promise<unknown>, runs = 1): Promise<unknown> => {
     try {

@@ -22,7 +22,7 @@ export interface NewSessionRow {
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  /** Number of entries its lists have already dropped. */
+  /** Number of entries that its lists have already dropped. */
   readonly dropped: DroppedCounts | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface Touch {
   readonly expiresAt: number | null;
 }
 
-/** Records a use and appends; no row if the session does not exist or has expired. */
+/** Records a use and appends entries; no row if the session does not exist or has expired. */
 export function touchStatement(
   { schema, slot }: StatementContext,
   { id, at, expiresAt }: Touch,
@@ -153,7 +153,7 @@ export interface Replacement {
   readonly expected: Precondition;
 }
 
-/** Replaces the expected head and appends; no row if it differs. A changed mode or state is announced. */
+/** Replaces the expected head and appends entries; no row if the head differs. A changed mode or state is announced. */
 export function replaceStatement(
   { schema, slot, announcer }: StatementContext,
   { next, expected }: Replacement,

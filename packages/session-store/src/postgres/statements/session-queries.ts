@@ -4,7 +4,7 @@ import { headColumns, rowColumns } from '../../sql/session-row.ts';
 import type { StoreQuery } from '../../store.ts';
 import { createValues, type Statement } from './statement-parts.ts';
 
-/** The head of one session; loading it alone takes half as long as loading a list of one. */
+/** The head of one session; loading it this way takes half as long as loading a list of one. */
 export function headStatement(schema: string, id: string): Statement {
   return {
     text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = $1`,
@@ -21,15 +21,15 @@ export function headsStatement(schema: string, ids: readonly string[]): Statemen
   };
 }
 
-/** Row of a session, with further columns. */
+/** Row of a session, with additional columns. */
 export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
   const columns = [...rowColumns, ...besides].join(', ');
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
 }
 
 /**
- * A row with each of its lists as one text, which costs less than a row an entry. An entry before the first of its list has been dropped: the statement
- * that did so could not see it yet, and the next one removes it.
+ * A row with each of its lists as one text, which costs less than a row per entry. An entry before the first of its
+ * list has been dropped: the statement that dropped it could not see it yet, and the next one removes it.
  */
 export function wholeStatement(schema: string, id: string): Statement {
   const texts = lists.map(
@@ -39,7 +39,7 @@ export function wholeStatement(schema: string, id: string): Statement {
   return findStatement(schema, id, texts);
 }
 
-/** The rows of one page and one more; only their ids if those decide which are wanted. */
+/** The rows of one page plus one more; only their ids if the ids decide which are wanted. */
 export function listStatement(schema: string, query: StoreQuery): Statement {
   const { isWanted, newestFirst = false } = query;
   const { values, value } = createValues();
@@ -57,7 +57,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
   return { text, values };
 }
 
-/** Greater than every position at the end where a walk begins. */
+/** A position beyond every other at the end where a walk begins. */
 function firstPosition(newestFirst: boolean): string {
   return newestFirst ? '9'.repeat(18) : '0';
 }

@@ -11,8 +11,8 @@ export interface Statement {
 }
 
 /**
- * A statement as the server prepares it once a connection: reading and planning one takes longer than running it. So no value may be part of the text,
- * and no result may have all columns of a table, which a later version may add to.
+ * A statement as the server prepares it once per connection, since reading and planning take longer than running. Its
+ * text must contain no values, and it must not select all columns of a table, to which a later version may add more.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
   return { name: createHash('sha256').update(text).digest('base64url'), text, values: [...values] };
@@ -24,7 +24,7 @@ export function createValues() {
   return { values, value: (given: unknown, type: string): string => `$${values.push(given)}::${type}` };
 }
 
-/** Adds a value; returns its placeholder. */
+/** Adds a value and returns its placeholder. */
 export type Value = ReturnType<typeof createValues>['value'];
 
 /** {@link timesNotBefore} these. */
@@ -54,7 +54,7 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 }
 
 /**
- * Common table expressions after `changed`, the row whose lists grew: `added` are the new entries, `removed` those
+ * Common table expressions after `changed`, the row whose lists grew: `added` contains the new entries, `removed` those
  * beyond the limit. Entries that would be dropped immediately are not written.
  */
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {

@@ -8,7 +8,7 @@ export interface ToolUse {
 
 /** The next turn of the model. */
 export interface Turn {
-  /** Undefined ends the conversation. */
+  /** Undefined to end the conversation. */
   readonly use: ToolUse | undefined;
   /** Different for each call of a conversation. */
   readonly callId: string;
@@ -22,7 +22,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** The API of one vendor, to the extent that a script of tool calls needs it. */
+/** One vendor's API, to the extent that a script of tool calls needs it. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
   /** Counts the tool results in a request, which equals the number of completed steps of the script. */
@@ -46,7 +46,7 @@ export function jsonOf(value: unknown): HttpAnswer {
   return { type: 'application/json', body: JSON.stringify(value) };
 }
 
-/** Counts the matching objects below a value. */
+/** Counts the matching objects nested within a value. */
 export function countObjects(value: unknown, fits: (object: Readonly<Record<string, unknown>>) => boolean): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = !Array.isArray(value) && fits(value as Readonly<Record<string, unknown>>) ? 1 : 0;
