@@ -29,7 +29,6 @@ interface Entry {
 const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Creates an empty registry; when it is full, the task that has been silent longest is removed. */
-// oxlint-disable-next-line max-lines-per-function -- all operations share the tasks and their order
 export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });

@@ -13,7 +13,6 @@ export type PendingCommands = ReturnType<typeof createPendingCommands>;
 const REMEMBERED_IDS = 1000;
 
 /** Creates an empty table. */
-// oxlint-disable-next-line max-lines-per-function -- all operations share the table of commands
 export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();

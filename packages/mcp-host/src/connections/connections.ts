@@ -80,7 +80,6 @@ export interface Connections {
 /**
  * Creates connections to the servers of a configuration. Starts nothing until the first `acquire`.
  */
-// oxlint-disable-next-line max-lines-per-function -- all operations share the list of servers and its clients
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>

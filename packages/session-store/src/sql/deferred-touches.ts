@@ -83,7 +83,6 @@ function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is
 }
 
 /** Pending touches by session. They are written in one round at a time, so that none overtakes an earlier one. */
-// oxlint-disable-next-line max-lines-per-function -- all steps share the pending touches and the round in progress
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
   { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,

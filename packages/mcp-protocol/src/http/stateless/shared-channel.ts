@@ -24,7 +24,6 @@ interface OpenExchange {
 const KEEP_ALIVE_MS = 15_000;
 
 /** Creates a channel. */
-// oxlint-disable-next-line max-lines-per-function -- all operations share the open responses
 export function createSharedChannel(
   id: string,
   { maxUnsentBytes }: { readonly maxUnsentBytes: number },
