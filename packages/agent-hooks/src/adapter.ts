@@ -64,7 +64,7 @@ export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
   /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and tell the model the reason. */
   readonly deny: (reason: string) => unknown;
-  /** The answer if there is no objection. Default: nothing. */
+  /** The answer that allows a call. Default: nothing. */
   readonly noObjection?: unknown;
 }
 

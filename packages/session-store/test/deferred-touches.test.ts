@@ -83,6 +83,21 @@ describe('a decision that may wait', () => {
     expect(timers).toEqual([]);
   });
 
+  test('is stored although an earlier report of lost decisions threw', async () => {
+    const { ask, behind, fail, trail } = await open({
+      onLost: () => {
+        throw new Error('the log is gone');
+      },
+    });
+    fail(new Error('broken'));
+    await ask('lost');
+    await behind.flush();
+    fail(undefined);
+    await ask('kept');
+    await behind.close();
+    expect(await trail()).toEqual(['kept']);
+  });
+
   test('is in the history that this process reads', async () => {
     const { ask, sessions, id } = await open();
     await ask('one');

@@ -4,7 +4,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 /** Arguments of a poll, as the tools receive them. */
 export interface PollArguments {
   readonly limit: number;
-  /** Time to wait if there is no event. */
+  /** Time to wait for an event. */
   readonly wait_ms: number;
   readonly task_id?: string | undefined;
   /** Cursor up to which the caller has received events. */

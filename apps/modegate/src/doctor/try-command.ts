@@ -32,7 +32,7 @@ export interface CommandTrialOptions {
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
-  /** True if the output tells the agent that there is no objection. */
+  /** True if the output allows the call. */
   readonly isConsent: boolean;
 }
 

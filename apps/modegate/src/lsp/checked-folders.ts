@@ -22,7 +22,7 @@ export const watchedGlobs: readonly string[] = [
   '**/*modes-test.{yaml,yml,json}',
 ];
 
-/** Follows projects; `onEnded` is called with each project that is no longer followed. */
+/** Watches projects, and calls `onEnded` with each project that it stops watching. */
 export function followFolders(
   options: CheckedFolderOptions & { readonly onEnded: (folder: CheckedFolder) => void },
 ): CheckedFolders {

@@ -5,7 +5,7 @@ import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { stateDir } from '../settings.ts';
 import { cacheProject } from './cache-project.ts';
 
-/** Resolves with the reason why a call is refused; with undefined if there is no objection. */
+/** Resolves with the reason for refusing a call, or with undefined to allow it. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
 /**

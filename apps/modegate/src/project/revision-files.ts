@@ -11,7 +11,7 @@ import type { ListedFiles } from './listed-files.ts';
  * name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it leads
  * outside.
  *
- * @throws {AppError} exit code 2 when there is no such revision, 4 when git is missing.
+ * @throws {AppError} exit code 2 if the revision does not exist, 4 if git is missing.
  */
 export async function revisionFiles({ root, repository }: ProjectFolders, revision: string): Promise<ListedFiles> {
   const commit = await resolveRevision(root, revision);

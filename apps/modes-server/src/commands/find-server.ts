@@ -20,7 +20,7 @@ export interface RemoteServer {
  * Finds a remote server of the project by name.
  *
  * @param principal - Principal that logs in over HTTP; undefined for the user of this machine.
- * @throws {AppError} exit code 2 if there is no such server, it would not be started, or all principals share it.
+ * @throws {AppError} exit code 2 if the server does not exist, would not be started, or is shared by all principals.
  */
 export async function findRemoteServer(
   settings: Settings,

@@ -87,9 +87,8 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   for (const each of own) await store.alone(each, () => store.remove(each));
   print(stripControls(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
-    const isFinalState = await endLogin(each, Date.now).catch(() => false);
-    if (!isFinalState)
-      printError(stripControls(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
+    const isEnded = await endLogin(each, Date.now).catch(() => false);
+    if (!isEnded) printError(stripControls(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
   }
 }
 

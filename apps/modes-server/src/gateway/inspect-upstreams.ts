@@ -85,7 +85,7 @@ export interface InspectOptions {
   /** Called with each server that has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
   /**
-   * Aborted when answers are no longer wanted. Default: SIGINT, SIGTERM and SIGHUP stop the servers and then end the
+   * Cancels the requests. Default: SIGINT, SIGTERM and SIGHUP stop the servers and then end the
    * process.
    */
   readonly signal?: AbortSignal;

@@ -37,7 +37,7 @@ export interface ModesGateway {
   readonly toolsets: OpenToolsets;
   /** Resolves when the state of earlier runs has been read; requests wait for it. */
   readonly ready: Promise<void>;
-  /** True if no other server is configured, so that there are no tools to offer. */
+  /** True if no other server is configured. */
   isIdle(): boolean;
   /**
    * Applies the servers of the project in its current state; resolves when removed servers have ended. Does not start

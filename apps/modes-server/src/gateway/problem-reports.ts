@@ -4,7 +4,7 @@ import type { Gateway } from '@modegate/tool-gateway';
 import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 import { liveInventory } from './live-inventory.ts';
 
-// More than any policy has; a line that is no longer remembered may be logged again.
+// More lines than any policy produces; a forgotten line may be logged again.
 const MAX_REMEMBERED = 10_000;
 
 /** Returns a function that logs tools that restrictions name but no connected server has, each once. */

@@ -54,10 +54,10 @@ export function createSharedServers(resources: ServerResources): SharedServers {
         },
         restart: (server) => of(server).restart(server),
         close: async (options) => {
-          principals.delete(questions);
           for (const { server, params } of subscribers.leave(questions))
             connections.request(server, 'resources/unsubscribe', params).catch(() => undefined);
-          await own.close(options);
+          // It counts as a possible caller until its connections are closed.
+          await own.close(options).finally(() => principals.delete(questions));
         },
       };
     },

@@ -176,7 +176,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
   };
 }
 
-/** Agents expect JSON over HTTP, even when there is no objection. */
+/** Agents expect JSON over HTTP, even for an allowed call. */
 function toPage(agent: CommandAgent, verdict: Verdict): HttpPage {
   const { stdout } = answerAgent(agent, verdict);
   return { status: 200, contentType: 'application/json', body: stdout === '' ? '{}' : stdout };

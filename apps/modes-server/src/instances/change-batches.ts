@@ -52,7 +52,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
       waiting = undefined;
       try {
         await applyBatch(options, batch);
-        refreshStaleLists(batch.keys);
+        reviewAgain(batch.keys);
       } catch (error) {
         onError(error);
         schedule(() => note({ kind: 'missed' }), SECOND_LOOK_MS);
@@ -60,7 +60,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
     }
     running = undefined;
   };
-  const refreshStaleLists = (keys: ReadonlySet<string>): void => {
+  const reviewAgain = (keys: ReadonlySet<string>): void => {
     if (keys.size === 0) return;
     schedule(() => {
       const entered = [...options.versions().keys()].filter((id) => keys.has(options.keyOf(id)));

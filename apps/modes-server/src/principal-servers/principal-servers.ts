@@ -78,9 +78,11 @@ export function createPrincipalServers(state: ServerState): PrincipalServers {
     },
     sweep,
     close: async () => {
-      const all = [common, ...servers.values()];
+      const principals = [...servers.values()];
       servers.clear();
-      await Promise.all(all.map((each) => each.close()));
+      await Promise.all(principals.map((each) => each.close()));
+      // Last, because principals end their subscriptions over its connections.
+      await common.close();
     },
   };
 }

@@ -40,19 +40,19 @@ export interface ArchivedSession {
 export async function* readArchive(file: string, name: string): AsyncGenerator<ArchivedSession> {
   const lineOfId = new Map<string, number>();
   let line = 0;
-  let hasTaskEnded = false;
+  let hasEnded = false;
   const refuse = (problem: string): never => {
     throw new AppError(`${name}:${line}: ${problem} Nothing was imported.`, 1);
   };
   for await (const text of readFileLines(file, { keepsEmpty: true })) {
     line++;
-    if (hasTaskEnded) refuse('Nothing may follow the last line, which has the type "end".');
+    if (hasEnded) refuse('Nothing may follow the last line, which has the type "end".');
     const record = readRecord(text, refuse);
     if (line === 1) checkHeader(record, refuse);
     else if (record.type === 'end') {
       if (record.sessions !== lineOfId.size)
         refuse(`sessions must be ${lineOfId.size}, the number of sessions above, but it is ${shown(record.sessions)}.`);
-      hasTaskEnded = true;
+      hasEnded = true;
     } else {
       const session = checkSession(record, refuse);
       const first = lineOfId.get(session.id);
@@ -62,7 +62,7 @@ export async function* readArchive(file: string, name: string): AsyncGenerator<A
     }
   }
   line++;
-  if (!hasTaskEnded)
+  if (!hasEnded)
     refuse(
       line === 1
         ? 'The file is empty.'

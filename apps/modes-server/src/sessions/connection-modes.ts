@@ -36,7 +36,7 @@ export interface ConnectionModes {
   switched(session: WorkingMode): void;
   /**
    * Moves the connections of an ended session to its parent's mode, or to the one that the server was started with.
-   * Where modes need consent, only to a parent that the connection opened itself.
+   * If modes need consent, only returns to a parent that the connection opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
   /** Records consent to the current mode of a session, until the connection takes another mode. */

@@ -1,7 +1,6 @@
 import { formatRule } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import { describeRow } from '../diff/describe-diff.ts';
-import { matchesEverything } from '../matrix/compare-rows.ts';
 import type { PermissionMatrix, PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 import { formatSubject, subjectKey } from '../matrix/subjects.ts';
 import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.ts';
@@ -92,11 +91,5 @@ function cellOf(row: PermissionRow | undefined): GridCell {
   if (row === undefined) return { state: 'denied', reason: '' };
   const reason = row.reason ?? formatRule(row.by);
   if (row.state === 'denied' || row.state === 'allowed') return { state: row.state, reason };
-  return { state: limitsNothing(row) ? 'allowed' : row.state, reason, confinement: describeRow(row) };
-}
-
-/** @internal True if every file matches the only limits of a row, as for `.*`. */
-export function limitsNothing({ state, conditions }: Pick<PermissionRow, 'state' | 'conditions'>): boolean {
-  const isOpen = conditions.every((limit) => limit.kind === 'files' && matchesEverything(limit.pattern));
-  return state === 'limited' && conditions.length > 0 && isOpen;
+  return { state: row.state, reason, confinement: describeRow(row) };
 }

@@ -1,7 +1,6 @@
 import { type Circumstances, decide, formatRule, type Policy } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import type { Bypass } from '../bypasses/bypass.ts';
-import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
 
@@ -128,8 +127,7 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
     const tool = findTool(subject.tool);
     return tool?.group === group && tool.retired !== true;
   });
-  // A pattern that every file matches, such as `.*`, limits nothing.
-  const usable = rows.filter((row) => row.state !== 'denied' && !limitsNothing(row));
+  const usable = rows.filter((row) => row.state !== 'denied');
   const files = reachOf(group, usable, input);
   return {
     group,
@@ -148,9 +146,7 @@ export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly To
 function pictureTool(row: PermissionRow): readonly ToolPicture[] {
   const { subject, state, reason } = row;
   if (!('tool' in subject)) return [];
-  return [
-    { name: subject.tool, state: limitsNothing(row) ? 'allowed' : state, ...(reason === undefined ? {} : { reason }) },
-  ];
+  return [{ name: subject.tool, state, ...(reason === undefined ? {} : { reason }) }];
 }
 
 function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
@@ -163,7 +159,7 @@ function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
 
 function stateOf(rows: readonly PermissionRow[]): PictureState {
   if (rows.every(({ state }) => state === 'denied')) return 'closed';
-  return rows.every((row) => row.state === 'allowed' || limitsNothing(row)) ? 'open' : 'limited';
+  return rows.every(({ state }) => state === 'allowed') ? 'open' : 'limited';
 }
 
 /** Each query takes time for every file and mode; a repository may have a hundred thousand files. */

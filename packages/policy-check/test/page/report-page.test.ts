@@ -102,17 +102,17 @@ describe('a picture', () => {
     });
   });
 
-  test('N5 treats a pattern that every file matches as no limit', () => {
+  test('N5 a pattern that every file matches is still a limit, since it refuses paths outside the project', () => {
     const groups: ModeConfig['groups'] = [
       ['read', { fileRegex: '.*' }],
       ['edit', { fileRegex: '^docs/' }],
     ];
     const { matrix, pictures } = picturesOf({ modes: [mode('m', { groups })] });
     const { state, limits, files: reach } = pictures[0]?.groups.find(({ group }) => group === 'read') ?? {};
-    expect([state, limits, reach]).toEqual(['open', [], undefined]);
+    expect([state, limits?.map(({ pattern }) => pattern), reach?.left]).toEqual(['limited', ['.*'], reach?.left]);
     const grid = gridOfMatrix(matrix);
     const [read, edit] = grid.sections.map(({ lines }) => lines[0]?.cells[0]);
-    expect([read?.state, edit?.state]).toEqual(['allowed', 'limited']);
+    expect([read?.state, edit?.state]).toEqual(['limited', 'limited']);
   });
 
   test('shows closed, open and limited groups', () => {

@@ -59,3 +59,9 @@ export function previewFileLimit(
     decide(policy, requestOf(opened.project, { mode: slug, tool, params: { path } })).allowed;
   return { state: 'limited', opened: files.filter(may), total: files.length };
 }
+
+/** The ends of the pointers of the file patterns that have a field: those of a draft's first read and edit entries. */
+export function patternFields({ groups = [] }: ModeDraft): readonly string[] {
+  const names: readonly string[] = groups.map(getGroupName);
+  return ['read', 'edit'].map((group) => `/groups/${names.indexOf(group)}/1/fileRegex`);
+}

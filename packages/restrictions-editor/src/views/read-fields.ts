@@ -11,7 +11,10 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> |
   }
 }
 
-/** The non-empty lines of a field. */
+/** The non-empty lines of a field, without surrounding white space. */
 export function readLines(text: string): readonly string[] {
-  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

@@ -32,10 +32,17 @@ const typingMs = 120;
 
 /** The same, but asked by a button. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
-  const [asked, setAsked] = useState(question);
-  const ask = () => setAsked(question);
+  const [{ asked, submissions }, setAsked] = useState({ asked: question, submissions: 0 });
+  // The same question is asked again, since the answer may have failed or be out of date.
+  const ask = () => setAsked({ asked: question, submissions: submissions + 1 });
   const hasTarget = asked.target.trim() !== '';
-  const why = useAnswer(hasTarget ? answers.why : noAnswer, { ...asked, mode: question.mode }, { round });
+  const why = useAnswer(
+    hasTarget ? answers.why : noAnswer,
+    { ...asked, mode: question.mode },
+    {
+      round: (round ?? 0) + submissions,
+    },
+  );
   const isShown = hasTarget && asked.target === question.target;
   return (
     <div className="mgv-why">

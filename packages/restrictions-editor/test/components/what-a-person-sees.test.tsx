@@ -46,6 +46,14 @@ describe('the editor', () => {
     ]);
   });
 
+  test('Q9 lists a broken pattern of a group without a field', () => {
+    const text = `customModes:
+  - { slug: docs, name: Docs, roleDefinition: You write., groups: [read, [command, { fileRegex: '[b' }]] }
+`;
+    open({ ...project, edited: { ...project.edited, text } });
+    expect(screen.getByText(/the file pattern '\[b'/)).toBeVisible();
+  });
+
   test('Q16 warns of a server that does not exist, with the nearest name, and takes no entry twice', async () => {
     const { user } = open();
     await user.click(screen.getByRole('tab', { name: 'Rules' }));

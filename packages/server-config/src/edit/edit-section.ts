@@ -52,7 +52,7 @@ function edit(
   const add = (to: readonly string[], entry: JsonObject) => {
     const added = format.add(to.map(withoutReturn), target, entry);
     const at = format.find(added, target)?.start;
-    return at === undefined ? added : added.toSpliced(at, 0, ...comments);
+    return at === undefined ? added : [...added.slice(0, at), ...comments, ...added.slice(at)];
   };
   const fresh = value === undefined ? left : withOldEnds(add(kept, value), kept, /\r\n|\n/.exec(body)?.[0] === '\r\n');
   const text = mark + fresh.join('\n');

@@ -134,7 +134,8 @@ function createQueue(
     /** Resolves when a session has no pending touch; rejects if it cannot be written now. */
     settle: async (id: string): Promise<void> => {
       await (waiting.has(id) ? rounds.next() : rounds.current());
-      if (failure !== undefined && waiting.has(id)) throw failure.error;
+      // A failed touch waits again, or is being written again already.
+      if (failure !== undefined && (waiting.has(id) || writing.has(id))) throw failure.error;
     },
     flush: rounds.next,
     close: async (): Promise<void> => {
@@ -156,7 +157,8 @@ function createRounds(run: () => Promise<void>) {
     next: (): Promise<void> => {
       next ??= current.then(() => {
         next = undefined;
-        current = run();
+        // A round that fails must not keep later ones from running.
+        current = run().catch(() => undefined);
         return current;
       });
       return next;

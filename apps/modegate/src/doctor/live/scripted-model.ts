@@ -83,7 +83,7 @@ function hasTools(body: unknown): boolean {
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
-/** In a script, `<agent_id>` stands for the last one in the conversation. */
+/** Replaces `<agent_id>` in a script with the last agent id in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

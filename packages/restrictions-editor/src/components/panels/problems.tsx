@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { patternFields } from '../../model/file-limits.ts';
 import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -7,17 +8,20 @@ const maxProblems = 20;
 
 /** The problems in the draft of the mode, errors first. */
 export function Problems({
-  compiled: { opened, problems, failure },
+  compiled: { opened, draft, problems, failure },
 }: {
   readonly compiled: CompiledDraft;
 }): ReactElement | null {
   const strings = useStrings();
+  const fields = patternFields(draft);
+  // The field of a file pattern shows its own error.
+  const elsewhere = problems.filter(
+    ({ code, pointer }) => code !== 'PATTERN_INVALID' || !fields.some((field) => pointer.endsWith(field)),
+  );
   const isMentioned =
     failure === undefined ||
     opened.project.edited.unreadable !== undefined ||
     problems.some(({ severity }) => severity === 'error');
-  // The field of a file pattern shows its own error.
-  const elsewhere = problems.filter(({ pointer }) => !/\/groups\/\d+\/1\/fileRegex$/.test(pointer));
   const listed = [
     ...(isMentioned ? [] : [{ severity: 'error' as const, message: failure }]),
     ...elsewhere.filter(({ severity }) => severity === 'error'),

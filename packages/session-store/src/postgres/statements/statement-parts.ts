@@ -15,8 +15,13 @@ export interface Statement {
  * text must contain no values, and it must not select all columns of a table, to which a later version may add more.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
-  return { name: createHash('sha256').update(text).digest('base64url'), text, values: [...values] };
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return { name, text, values: [...values] };
 }
+
+// Names by text, so that no call hashes its statement; there are a few per operation and schema.
+const names = new Map<string, string>();
 
 /** Collects the values of one statement; `value` returns the placeholder. */
 export function createValues() {
