@@ -39,7 +39,7 @@ function toWireError(error: unknown): Error | undefined {
     case 'TextFileError':
     case 'HostError': {
       const { code, data } = error as Error & { readonly code: string; readonly data?: unknown };
-      return wireError('INTERNAL_ERROR', error.message, { reason: code, ...(data as object | undefined) });
+      return wireError('INTERNAL_ERROR', error.message, { ...(data as object | undefined), reason: code });
     }
     default:
       return undefined;

@@ -34,8 +34,9 @@ function findRule(given: string): Rule {
   throw new AppError(`There is no rule '${given}'. ${hint}`);
 }
 
-function describe({ check: _check, ...rule }: Rule): object {
-  return rule;
+/** The rule as JSON, where its preset has the name of the flag `--persona`. */
+function describe({ check: _check, preset: persona, ...rule }: Rule): object {
+  return { ...rule, persona };
 }
 
 function printList(): void {

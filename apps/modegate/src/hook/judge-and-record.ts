@@ -1,5 +1,6 @@
 import type { AgentName, Verdict } from '@modegate/agent-hooks';
 import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
+import { extend } from '@modegate/json';
 import { builtinModes } from '@modegate/mode-core/modes';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
@@ -33,7 +34,7 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
       // A built-in mode that the hook itself names needs nothing from a project, so it works in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent);
-      return { ...project, worktree: findWorktreeOf(project.root, cwd) };
+      return extend(project, { worktree: findWorktreeOf(project.root, cwd) });
     },
   });
   return auditLog === undefined ? judged.verdict : recordVerdict(auditLog, judged);

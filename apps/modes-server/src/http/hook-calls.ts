@@ -17,6 +17,7 @@ import {
 } from '@modegate/agent-hooks/node';
 import { AppError } from '@modegate/cli-kit';
 import type { AuditLog } from '@modegate/cli-kit/audit';
+import { extend } from '@modegate/json';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
@@ -78,7 +79,7 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         mayUse: allowedModes(keepers.principals, principal as Principal | undefined),
         load: async (cwd: string) => {
           const project = await load(agent, new URLSearchParams(query).get('project'));
-          return { ...project, worktree: findWorktreeOf(project.root, cwd) };
+          return extend(project, { worktree: findWorktreeOf(project.root, cwd) });
         },
       };
       return toPage(agent, await judgeInTime(body, question, record));

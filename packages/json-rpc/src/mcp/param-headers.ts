@@ -55,7 +55,8 @@ function visit(search: Search, part: unknown, position: SchemaPosition): void {
   search.parts += 1;
   if (position.depth > MAX_DEPTH || search.parts > MAX_PARTS) {
     search.problem ??= 'its schema is too large to look for headers in it';
-    return;
+    // A server checks the headers of all plain properties, however large the rest of the schema is.
+    if (!position.isReachable || position.depth > MAX_DEPTH) return;
   }
   const below = { path: position.path, isReachable: false, depth: position.depth + 1 };
   if (!Array.isArray(part) && Object.hasOwn(part, KEY)) addHeader(search, part as JsonObject, position);
@@ -73,7 +74,7 @@ const DATA_KEYS: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'exa
 
 function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: SchemaPosition): void {
   const misuse = findMisuse(name, type, position);
-  const header = `Mcp-Param-${String(name)}`;
+  const header = `Mcp-Param-${typeof name === 'string' ? name : ''}`;
   const isRepeated = search.names.has(header.toLowerCase());
   // A server accepts numbers, but a client must not offer them.
   const problem =
