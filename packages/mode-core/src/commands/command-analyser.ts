@@ -1,0 +1,70 @@
+/** Shells that can be told apart. `unknown` is any: only a text that all of them read alike can be judged for it. */
+export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
+
+/** Name of a shell. */
+export type CommandShell = (typeof commandShells)[number];
+
+/** Lists of `commandRestrictions`, by key. */
+export type CommandList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
+
+/**
+ * Reads commands and the rules for them. `@modegate/shell-commands` exports one; without one, a mode with
+ * `commandRestrictions` refuses its commands. Neither method throws.
+ */
+export interface CommandAnalyser {
+  parseRule(text: string, list: CommandList): CommandMatcher | CommandRuleFault;
+  analyse(text: string, context: { readonly shell: CommandShell; readonly folder?: string | undefined }): CommandReading;
+}
+
+/** A rule for commands. */
+export interface CommandMatcher {
+  /** Always undefined; tells a rule from a fault. */
+  readonly fault?: undefined;
+  /** True if the rule allows the program. A clause, such as "'*' does not cover …", if only an argument prevents it. */
+  allows(program: CommandProgram): boolean | string;
+  /**
+   * For a denial or a question: `certain` if the words of the rule are in the program, `possible` if an argument that
+   * the text leaves open could contain them.
+   */
+  finds(program: CommandProgram): 'certain' | 'possible' | undefined;
+}
+
+/** Reason why a rule cannot be used. */
+export interface CommandRuleFault {
+  /** Clause that continues a sentence about the rule: "contains the operator '&&'". */
+  readonly fault: string;
+}
+
+/** What a command text runs and which files it touches. */
+export interface CommandReading {
+  /** First construct that cannot be read; the lists are then incomplete. */
+  readonly unreadable:
+    | { readonly construct: string; readonly text: string; readonly position: number }
+    | undefined;
+  readonly programs: readonly CommandProgram[];
+  readonly files: readonly CommandFile[];
+}
+
+/** A program that a command text starts. */
+export interface CommandProgram {
+  /** The command as written. */
+  readonly text: string;
+  /** Offset in the text, in UTF-16 code units. */
+  readonly position: number;
+  /** `free` needs no allowance where others are allowed, `wrapper` none at all: the program that it starts needs one. */
+  readonly need: 'rule' | 'free' | 'wrapper';
+  /** Folder that `cd` changes to. If it is not inside the project, `cd` needs an allowance. */
+  readonly folder?: string;
+}
+
+/** A file that a command text accesses. */
+export interface CommandFile {
+  /** Tool of the agent that has the same access. */
+  readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
+  /** Relative to the project unless absolute; undefined if the text does not determine it. */
+  readonly path: string | undefined;
+  readonly text: string;
+  readonly position: number;
+  /** Program or redirection that accesses it. */
+  readonly by: string;
+}
