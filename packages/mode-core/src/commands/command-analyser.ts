@@ -13,7 +13,10 @@ export type CommandList = 'allowedCommands' | 'askCommands' | 'disallowedCommand
  */
 export interface CommandAnalyser {
   parseRule(text: string, list: CommandList): CommandMatcher | CommandRuleFault;
-  analyse(text: string, context: { readonly shell: CommandShell; readonly folder?: string | undefined }): CommandReading;
+  analyse(
+    text: string,
+    context: { readonly shell: CommandShell; readonly folder?: string | undefined },
+  ): CommandReading;
 }
 
 /** A rule for commands. */
@@ -38,9 +41,7 @@ export interface CommandRuleFault {
 /** What a command text runs and which files it touches. */
 export interface CommandReading {
   /** First construct that cannot be read; the lists are then incomplete. */
-  readonly unreadable:
-    | { readonly construct: string; readonly text: string; readonly position: number }
-    | undefined;
+  readonly unreadable: { readonly construct: string; readonly text: string; readonly position: number } | undefined;
   readonly programs: readonly CommandProgram[];
   readonly files: readonly CommandFile[];
 }

@@ -104,7 +104,10 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
   const isSingleDash = findFacts(fileName(program?.value ?? ''))?.singleDash === true && start.length > 2;
   if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
   const letters = literal.filter((value) => /^-[^-]/.test(value)).join('');
-  return start.slice(1).split('').every((letter) => letters.includes(letter));
+  return start
+    .slice(1)
+    .split('')
+    .every((letter) => letters.includes(letter));
 }
 
 function isSpelling(value: string, { name, start }: { readonly name: string; readonly start: string }): boolean {
