@@ -26,7 +26,7 @@ export interface ProgramFacts {
   readonly recursive?: string;
   /**
    * Roles of the operands in order; the last may end in `*` for any number, or be followed by one more for the very
-   * last operand (`read* write`). `text` is no file. Default: operands are not files.
+   * last operand (`read* write`). `text` is not a file. Default: operands are not files.
    */
   readonly operands?: string;
   /** Options after which the first operand, a pattern or script, is not given: `grep -e`. */
@@ -55,6 +55,6 @@ export interface ProgramFacts {
 
 /**
  * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a `tree` that is changed
- * with everything below it, a `text` that is no file.
+ * with everything below it, a `text` that is not a file.
  */
 export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text';

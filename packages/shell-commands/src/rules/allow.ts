@@ -8,7 +8,7 @@ export function allowsProgram(rule: readonly RuleWord[], program: ProgramRun): b
     program.words.map((word, index) => ({ word, index })),
   );
   if (asWritten !== undefined) return uncovered(rule, program, asWritten) ?? true;
-  // An option that runs a program may stand anywhere once the rule has it.
+  // An option that runs a program may be anywhere once the rule has it.
   const guarded = program.guarded.filter(({ option }) => isWritten(rule, option));
   if (guarded.length === 0) return false;
   const moved = rule.filter((word) => !guarded.some(({ option }) => isOption(word, option)));
@@ -40,7 +40,7 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** A lone star before the last stands for exactly one word that is no option. */
+/** A lone star before the last stands for exactly one word that is not an option. */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }

@@ -29,7 +29,7 @@ export interface FaultyRule {
 
 /**
  * Reads a rule, which is written as one would type the command. A last `*` allows any further words, another lone `*`
- * one word that is no option; a `*` inside a word stays in that word.
+ * one word that is not an option; a `*` inside a word stays in that word.
  */
 export function parseCommandRule(text: string, list: RuleList): CommandRule | FaultyRule {
   const parsed = parseRuleWords(text);
