@@ -143,7 +143,7 @@ export interface ConsentQuestion {
 }
 
 /**
- * A call that may go ahead only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; whoever cannot ask
+ * A call that may go ahead only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; a caller that cannot ask
  * treats it as any refusal.
  */
 export interface ConsentRequest extends Refusal {

@@ -1,4 +1,3 @@
-import type { KnownCircumstances } from '../circumstances/circumstances.ts';
 import { normaliseFolder } from '../decide/decide-folder.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../decide/describe-mode.ts';
 import {
@@ -8,7 +7,6 @@ import {
   refuseByConditions,
   refuseByDenial,
 } from '../decide/refuse-conditions.ts';
-import type { ToolRequest } from '../decide/request.ts';
 import {
   allow,
   askFor,
@@ -20,30 +18,12 @@ import {
   refuse,
 } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import type { CommandProgram, CommandReading } from './command-analyser.ts';
-import type { CommandRuleSet, ReadCommandRule, ReadCommandRules } from './command-rules.ts';
+import type { CommandProgram } from './command-analyser.ts';
+import type { CommandQuestion, SetRules } from './command-question.ts';
+import type { ReadCommandRule } from './command-rules.ts';
 import { listRules, nameProgram, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
-
-/** @internal A command with its reading and the rules that apply to it. */
-export interface CommandQuestion {
-  readonly policy: Policy;
-  readonly mode: CompiledMode;
-  readonly request: ToolRequest;
-  readonly group: CompiledGroup;
-  readonly command: string;
-  readonly folder: string | undefined;
-  readonly reading: CommandReading;
-  readonly sets: readonly SetRules[];
-  readonly circumstances: KnownCircumstances;
-}
-
-interface SetRules {
-  readonly set: CommandRuleSet;
-  readonly rules: ReadCommandRules;
-}
 
 /**
  * @internal Decides on every program and file of a command: first by all denials, then by all closed lists, the files

@@ -4,7 +4,7 @@ import { printable } from '../show.ts';
 import { foldSegment } from '../tools/fold-segment.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { CommandFile } from './command-analyser.ts';
-import type { CommandQuestion } from './decide-command.ts';
+import type { CommandQuestion } from './command-question.ts';
 import { namePart } from './describe-command.ts';
 
 /**

@@ -3,12 +3,8 @@ import { nearestName } from '@modegate/nearest-name';
 import type { CommandRestrictions } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { commandRestrictionsSchema } from '../modes/mode-schema.ts';
-import {
-  checkKeys,
-  checkRestrictions,
-  type FieldContext,
-  type RestrictionFaults,
-} from '../parse/check-restrictions.ts';
+import { checkKeys, checkRestrictions, type RestrictionFaults } from '../parse/check-restrictions.ts';
+import type { FieldContext } from '../parse/field-context.ts';
 import { checkConditions } from '../parse/parse-conditions.ts';
 import { findMisplacedFields } from '../parse/parse-extends.ts';
 import { printable, show } from '../show.ts';

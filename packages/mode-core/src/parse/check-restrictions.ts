@@ -1,17 +1,10 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
-import type { ModeContext } from '../modes/mode-problem.ts';
 import { show } from '../show.ts';
+import type { FieldContext } from './field-context.ts';
 import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
-
-/** Context of a field whose faults close all MCP calls or all commands of a mode. */
-export interface FieldContext extends ModeContext {
-  readonly field: string;
-  /** Calls that are refused while the field has a fault. */
-  readonly closes: 'MCP call' | 'command';
-}
 
 /** Faults of restrictions, as sentences that were reported. */
 export interface RestrictionFaults {

@@ -3,8 +3,8 @@ import { weekdays } from '../modes/mode.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
-import type { FieldContext } from './check-restrictions.ts';
 import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts';
+import type { FieldContext } from './field-context.ts';
 import { findTaskFault } from './parse-task-condition.ts';
 
 /**

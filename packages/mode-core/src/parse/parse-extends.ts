@@ -3,7 +3,7 @@ import type { RestrictionsKey } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
 import { joinWords, show } from '../show.ts';
-import type { FieldContext } from './check-restrictions.ts';
+import type { FieldContext } from './field-context.ts';
 
 /** Maximum number of modes that a mode may extend, directly and indirectly. */
 export const maxAncestors = 32;

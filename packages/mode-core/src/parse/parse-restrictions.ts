@@ -4,7 +4,8 @@ import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { show } from '../show.ts';
-import { checkKeys, checkRestrictions, type FieldContext, type RestrictionFaults } from './check-restrictions.ts';
+import { checkKeys, checkRestrictions, type RestrictionFaults } from './check-restrictions.ts';
+import type { FieldContext } from './field-context.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { findMisplacedFields } from './parse-extends.ts';
 
