@@ -5,12 +5,22 @@ import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
 import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
-/** @internal Adds a program to the list, and the files that its arguments name by what is known about it. */
-export function runProgram(walk: Walk, started: StartedProgram): void {
+/**
+ * @internal Adds a program to the list, and the files that its arguments name by what is known about it.
+ *
+ * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
+ */
+export function runProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
   const by = baseName(words[0]?.value ?? '');
-  const { guarded, files, folder } = readArguments(findFacts(by), words);
-  addProgram(walk, started, { need: 'rule', guarded });
+  const { guarded, files, folder } = readArguments(
+    findFacts(by),
+    own === undefined ? words : words.filter((_, index) => own.includes(index)),
+  );
+  addProgram(walk, started, {
+    need: 'rule',
+    guarded: own === undefined ? guarded : guarded.map((one) => ({ ...one, index: own[one.index] ?? one.index })),
+  });
   const { folders } = walk;
   // Some programs apply such an option only to the paths after it.
   if (folder !== undefined) walk.folders = joinFolders(folders, enterFolder(folders, folder));

@@ -9,13 +9,13 @@ const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okd
 /** @internal Opens `find`: starts what its `-exec` starts, and judges the rest as of any program. */
 export function openFind(walk: Walk, call: WrapperCall): void {
   const { words } = call.started;
-  const kept: ShellWord[] = [];
+  const own: number[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as ShellWord;
     if (word.kind === 'literal' && executes.has(word.value)) index = openAction(walk, call, index);
-    else kept.push(word);
+    else own.push(index);
   }
-  runProgram(walk, { ...call.started, words: kept });
+  runProgram(walk, call.started, own);
 }
 
 /** Starts the program of one action, and returns the index of the word that ends it. */
@@ -26,6 +26,8 @@ function openAction(walk: Walk, call: WrapperCall, start: number): number {
   );
   const action = words.slice(start + 1, end);
   if (end < 0) unreadable(walk.source, node, `'${words[start]?.value ?? ''}' without the ';' that ends it`);
+  if (action.some((word) => word.kind === 'many' || (word.kind !== 'literal' && word.value === '')))
+    unreadable(walk.source, node, `an argument of '${words[start]?.value ?? ''}' that could end the action`);
   const isMany = words[end]?.value === '+';
   const inner = action.map((word): ShellWord => {
     const at = word.value.indexOf('{}');
