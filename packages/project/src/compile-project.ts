@@ -11,6 +11,7 @@ import {
   toPolicyServers,
 } from '@modegate/server-config';
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
+import { shellAnalyser } from '@modegate/shell-commands';
 import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
 import type { Layer } from './source-locations.ts';
@@ -26,6 +27,7 @@ export function compileProject(
     disabledTools,
     now,
     context,
+    shell = 'unknown',
     prepare = (input) => input,
   }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
 ): Project {
@@ -39,6 +41,7 @@ export function compileProject(
       ...layers,
       servers: lazy(() => toPolicyServers(merged().servers, servers)),
       serverFilesUnreadable: unreadable,
+      commands: { analyser: shellAnalyser, shell },
       disabledTools,
       projectRoot: root,
       now,

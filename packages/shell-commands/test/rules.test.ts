@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import { analyseCommand, parseCommandRule, type RuleList } from '@modegate/shell-commands';
+import { describe, expect, test } from 'vitest';
 
 function rule(text: string, list: RuleList) {
   const parsed = parseCommandRule(text, list);
