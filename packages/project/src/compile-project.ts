@@ -10,8 +10,8 @@ import {
   readServerConfig,
   toPolicyServers,
 } from '@modegate/server-config';
-import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
 import { shellAnalyser } from '@modegate/shell-commands';
+import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
 import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
 import type { Layer } from './source-locations.ts';
