@@ -13,7 +13,8 @@ test('the entries for SchemaStore are all schemas of files, each where its addre
     readdirSync(new URL(`../${folder}`, import.meta.url)).flatMap((name) => schemasOf(`${folder}/${name}`)),
   );
   // What one part of a file has to be; its file has a schema of its own.
-  expect([...paths, 'packages/mode-core/schemas/mcp-restrictions.json'].sort()).toEqual(kept.sort());
+  const parts = ['mcp', 'command'].map((kind) => `packages/mode-core/schemas/${kind}-restrictions.json`);
+  expect([...paths, ...parts].sort()).toEqual(kept.sort());
   for (const path of paths) expect(JSON.parse(read(path))).toHaveProperty('$schema');
 });
 

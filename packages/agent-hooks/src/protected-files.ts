@@ -1,3 +1,5 @@
+import { foldSegment } from '@modegate/mode-core/tools';
+
 // Agents' folders: their settings, hooks, agents, plugins and permission rules.
 const folders = [
   '.claude',
@@ -49,7 +51,7 @@ export function isProtectedFile(path: string): boolean {
   return isProtected(
     `/${path
       .split(/[\\/]+/)
-      .map(fold)
+      .map(foldSegment)
       .join('/')}/`.replaceAll(/\/{2,}/g, '/'),
   );
 }
@@ -59,18 +61,4 @@ function isProtected(whole: string): boolean {
   if (taken !== undefined && !isProtected(`${before}/`)) return isProtected(whole.slice(taken.length));
   const name = whole.split('/').at(-2) ?? '';
   return folders.some((folder) => whole.includes(`/${folder}/`)) || files.some((pattern) => pattern.test(name));
-}
-
-/**
- * Normalises case, and removes the parts of a name that Windows and macOS drop, and the surrounding blanks and control
- * characters that tools trim.
- */
-function fold(segment: string): string {
-  return segment
-    .normalize('NFKC')
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
-    .replace(/:.*$/, '')
-    .replace(/[.\s]+$/u, '')
-    .trimStart()
-    .toLowerCase();
 }

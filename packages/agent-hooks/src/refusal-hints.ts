@@ -2,6 +2,7 @@ import type { RefusalCode } from '@modegate/mode-core';
 
 const user = 'Ask the user.';
 const otherFile = 'Choose a file that the mode allows, or ask the user.';
+const otherCommand = 'Use a command that the mode allows, or ask the user.';
 const otherTool = 'Use another tool, or ask the user.';
 const later = 'Ask the user, or continue with something else.';
 /** Empty: the policy's sentence already ends with a remedy. */
@@ -25,6 +26,14 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   FOLDER_NOT_COVERED: told,
   PATTERN_INVALID: user,
   LIMIT_NOT_ENFORCEABLE: user,
+  COMMAND_MISSING: told,
+  COMMAND_RESTRICTIONS_INVALID: user,
+  COMMAND_ANALYSER_MISSING: user,
+  COMMAND_UNREADABLE: told,
+  COMMAND_DISALLOWED: otherCommand,
+  COMMAND_NOT_ALLOWED: otherCommand,
+  COMMAND_FILE_UNKNOWN: told,
+  COMMAND_FILE_PROTECTED: otherFile,
   MCP_IDENTITY_MISSING: told,
   MCP_IDENTITY_MISMATCH: told,
   MCP_RESTRICTIONS_INVALID: user,
@@ -41,5 +50,6 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   OUTSIDE_SCHEDULE: later,
   CONTEXT_UNKNOWN: user,
   CONTEXT_MISMATCH: later,
+  CONSENT_REQUIRED: later,
   EVALUATION_FAILED: user,
 };

@@ -5,7 +5,6 @@ import {
   type ParsedModes,
   type PolicyInput,
 } from '@modegate/mode-core';
-import type { McpToolReference } from '@modegate/mode-core/modes';
 import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
@@ -36,16 +35,16 @@ function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
 
 function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): ParsedModes['modes'][number] {
   const own = mode.config.mcpRestrictions;
-  if (own?.allowedTools === undefined && own?.disallowedTools === undefined) return mode;
-  const renamed = (tools: readonly McpToolReference[] | undefined, key: string) =>
-    tools === undefined ? {} : { [key]: tools.map((tool) => ({ ...tool, toolName: rename(tool.toolName) })) };
-  const mcpRestrictions = {
-    ...own,
-    ...renamed(own.allowedTools, 'allowedTools'),
-    ...renamed(own.disallowedTools, 'disallowedTools'),
-  };
+  if (own === undefined) return mode;
+  const renamed = toolLists.flatMap((key) => {
+    const tools = own[key];
+    return tools === undefined ? [] : [[key, tools.map((tool) => ({ ...tool, toolName: rename(tool.toolName) }))]];
+  });
+  const mcpRestrictions = { ...own, ...Object.fromEntries(renamed) };
   return { ...mode, config: { ...mode.config, mcpRestrictions } };
 }
+
+const toolLists = ['allowedTools', 'askTools', 'disallowedTools'] as const;
 
 /** Preserves an unreadable list, which closes the server. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {

@@ -1,4 +1,4 @@
-import { mcpRestrictionsSchema } from '@modegate/mode-core/modes';
+import { commandRestrictionsSchema, mcpRestrictionsSchema } from '@modegate/mode-core/modes';
 import { type core, toJSONSchema } from 'zod';
 import { knownModeKeys, modesFileSchema } from '../src/modes/mode-schema.ts';
 
@@ -20,9 +20,14 @@ export function buildSchemas(): ReadonlyMap<string, string> {
     description: 'Which MCP servers and tools a mode may use: the value of mcpRestrictions.',
     schema: mcpRestrictionsSchema,
   });
+  const commands = describeSchema('command-restrictions.json', 'Command restrictions of a mode', {
+    description: 'Which commands a mode may run: the value of commandRestrictions.',
+    schema: commandRestrictionsSchema,
+  });
   return new Map([
     ['roomodes.json', print(modes)],
     ['mcp-restrictions.json', print(restrictions)],
+    ['command-restrictions.json', print(commands)],
   ]);
 }
 

@@ -31,6 +31,11 @@ export const defaultRules = {
   'folder-covered':
     'Under a file limit, a call that takes a folder is refused unless everything below the folder is certain to be within the limit.',
   'pattern-valid': 'A file limit that cannot be evaluated allows nothing.',
+  'command-named': 'Under limits on commands, a call that names no command is refused.',
+  'command-analysed': 'Without an analyser of commands, a mode with limits on commands may run none.',
+  'command-readable': 'Under limits on commands, a command that cannot be read with certainty is refused.',
+  'command-files': 'Under limits on commands, a file that a command writes must be certain.',
+  'repository-protected': "Under limits on commands, a command must not write into a folder '.git'.",
   'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
   'server-known':
     'An MCP server that is not configured in any file is refused, unless the mode allows it by its exact name.',
@@ -41,9 +46,10 @@ export const defaultRules = {
 export type DefaultRule = keyof typeof defaultRules;
 
 /**
- * Subject of a refusal: the `mode`, a `tool` of the agent, a missing `group`, a `file`, an unenforceable `limit`, the
- * `identity` of an MCP call, the MCP `restrictions` as a whole, the `entry` of a server file, a `server` or `mcp-tool`
- * that the mode does not allow, a `circumstance` that may change, or the `evaluation`.
+ * Subject of a refusal: the `mode`, a `tool` of the agent, a missing `group`, a `file`, an unenforceable `limit`, a
+ * `command`, the `identity` of an MCP call, the MCP `restrictions` as a whole, the `entry` of a server file, a `server`
+ * or `mcp-tool` that the mode does not allow, a `circumstance` that may change, a missing `consent`, or the
+ * `evaluation`.
  */
 export type RefusalKind =
   | 'mode'
@@ -51,12 +57,14 @@ export type RefusalKind =
   | 'group'
   | 'file'
   | 'limit'
+  | 'command'
   | 'identity'
   | 'restrictions'
   | 'entry'
   | 'server'
   | 'mcp-tool'
   | 'circumstance'
+  | 'consent'
   | 'evaluation';
 
 /** Subject of the refusal, by code. */
@@ -74,6 +82,14 @@ export const refusalKinds = {
   FOLDER_NOT_COVERED: 'file',
   PATTERN_INVALID: 'file',
   LIMIT_NOT_ENFORCEABLE: 'limit',
+  COMMAND_MISSING: 'command',
+  COMMAND_RESTRICTIONS_INVALID: 'command',
+  COMMAND_ANALYSER_MISSING: 'command',
+  COMMAND_UNREADABLE: 'command',
+  COMMAND_DISALLOWED: 'command',
+  COMMAND_NOT_ALLOWED: 'command',
+  COMMAND_FILE_UNKNOWN: 'command',
+  COMMAND_FILE_PROTECTED: 'command',
   MCP_IDENTITY_MISSING: 'identity',
   MCP_IDENTITY_MISMATCH: 'identity',
   MCP_RESTRICTIONS_INVALID: 'restrictions',
@@ -90,6 +106,7 @@ export const refusalKinds = {
   OUTSIDE_SCHEDULE: 'circumstance',
   CONTEXT_UNKNOWN: 'circumstance',
   CONTEXT_MISMATCH: 'circumstance',
+  CONSENT_REQUIRED: 'consent',
   EVALUATION_FAILED: 'evaluation',
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
@@ -118,9 +135,38 @@ export interface Refusal {
 /** Answer to a request; a plain value that can be stored and serialised. */
 export type Decision = Allowance | Refusal;
 
+/** A question for a person, and the rule that asks it. */
+export interface ConsentQuestion {
+  /** Sentence that says what would happen. */
+  readonly reason: string;
+  readonly by: RuleReference;
+}
+
+/**
+ * A call that may go ahead only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; a caller that cannot ask
+ * treats it as any refusal.
+ */
+export interface ConsentRequest extends Refusal {
+  readonly questions: readonly ConsentQuestion[];
+}
+
+/** True if a call needs a person's consent and nothing else. */
+export function needsConsent(decision: Decision): decision is ConsentRequest {
+  return !decision.allowed && decision.kind === 'consent';
+}
+
 /** Creates a refusal. */
 export function refuse(code: RefusalCode, by: RuleReference, reason: string): Refusal {
   return Object.freeze({ allowed: false, code, kind: refusalKinds[code], reason, by });
+}
+
+/** Returns the allowance, or the request for consent if there are questions. */
+export function askFor(allowance: Decision, questions: readonly ConsentQuestion[]): Decision {
+  const [first] = questions;
+  if (first === undefined || !allowance.allowed) return allowance;
+  const reason = `This call needs a person's consent. ${questions.map((question) => question.reason).join(' ')}`;
+  const request: ConsentRequest = { ...refuse('CONSENT_REQUIRED', first.by, reason), questions };
+  return Object.freeze(request);
 }
 
 /** Creates an allowance. */

@@ -9,6 +9,19 @@ export type {
   ModeQuestion,
   TaskContext,
 } from './circumstances/circumstances.ts';
+export {
+  type CommandAnalyser,
+  type CommandFile,
+  type CommandList,
+  type CommandMatcher,
+  type CommandProgram,
+  type CommandReading,
+  type CommandRuleFault,
+  type CommandShell,
+  commandLists,
+  commandShells,
+} from './commands/command-analyser.ts';
+export type { CommandSettings } from './commands/command-rules.ts';
 export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
@@ -17,9 +30,12 @@ export type { ExplainedStep, Explanation } from './decide/explanation.ts';
 export type { McpIdentity, PathKind, ToolRequest } from './decide/request.ts';
 export {
   type Allowance,
+  type ConsentQuestion,
+  type ConsentRequest,
   type Decision,
   defaultRules,
   formatRule,
+  needsConsent,
   type Refusal,
   type RefusalCode,
   type RefusalKind,

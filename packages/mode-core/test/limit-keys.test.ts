@@ -92,7 +92,10 @@ describe('S7: on the mode two tables of exact names decide', () => {
   const foreign = rowsOf('limit of another client').flatMap(([keys, closes]) =>
     keys.map((key) => [key, closes] as const),
   );
-  const onMode = [...own.filter(([key]) => !['mcpRestrictions', 'allowedMcpServers'].includes(key)), ...foreign];
+  const onMode = [
+    ...own.filter(([key]) => !['mcpRestrictions', 'allowedMcpServers', 'commandRestrictions'].includes(key)),
+    ...foreign,
+  ];
 
   test('the tables name every key that closes something', () => {
     expect(own.map(([key]) => key).toSorted()).toEqual([...ownLimitKeys.keys()].toSorted());

@@ -1,3 +1,4 @@
+export { analyseCommand, maxCommandLength } from './analyse-command.ts';
 export type {
   CommandAnalysis,
   FileAccess,
@@ -9,3 +10,5 @@ export type {
   UnreadableConstruct,
 } from './analysis.ts';
 export { shellNames } from './analysis.ts';
+export { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './rules/command-rule.ts';
+export { shellAnalyser } from './shell-analyser.ts';

@@ -71,7 +71,7 @@ describe('findFacts', () => {
 function listOptions(): readonly { readonly name: string; readonly option: string }[] {
   return listFacts().flatMap(({ name, facts }) => {
     const lists = optionLists.flatMap((list) => splitOptions(facts[list]));
-    const others = [...splitOptions(facts.replacesFirst), ...splitOptions(facts.writesFolder)];
+    const others = [...splitOptions(facts.replacesFirst)];
     return [...lists, ...others].map((option) => ({ name, option }));
   });
 }

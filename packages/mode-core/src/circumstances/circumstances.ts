@@ -71,6 +71,9 @@ export interface KnownCircumstances {
   readonly task: TaskContext | undefined;
 }
 
+/** @internal Circumstances of a decision that depends on none. */
+export const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
+
 /**
  * @internal Reads the circumstances that the caller passed, or else the clock and the context. If a source throws, its
  * value is unknown.

@@ -26,6 +26,15 @@ export function compileConditions(
   ];
 }
 
+/** Compiles the conditions of restrictions or of an entry; undefined if there are none. */
+export function compileOptionalConditions(
+  conditions: McpConditions,
+  ruleAt: (pointer: string) => RuleReference,
+): readonly CompiledCondition[] | undefined {
+  if (conditions.schedule === undefined && conditions.when === undefined) return undefined;
+  return compileConditions(conditions, ruleAt);
+}
+
 /** @internal Combines conditions: `fails` if any fails, otherwise `unknown` if any is unknown. */
 export function judgeConditions(
   conditions: readonly CompiledCondition[],

@@ -5,7 +5,10 @@ export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 
 export type CommandShell = (typeof commandShells)[number];
 
 /** Lists of `commandRestrictions`, by key. */
-export type CommandList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
+export const commandLists = ['allowedCommands', 'askCommands', 'disallowedCommands'] as const;
+
+/** Key of a list of `commandRestrictions`. */
+export type CommandList = (typeof commandLists)[number];
 
 /**
  * Reads commands and the rules for them. `@modegate/shell-commands` exports one; without one, a mode with
@@ -13,7 +16,10 @@ export type CommandList = 'allowedCommands' | 'askCommands' | 'disallowedCommand
  */
 export interface CommandAnalyser {
   parseRule(text: string, list: CommandList): CommandMatcher | CommandRuleFault;
-  analyse(text: string, context: { readonly shell: CommandShell; readonly folder?: string | undefined }): CommandReading;
+  analyse(
+    text: string,
+    context: { readonly shell: CommandShell; readonly folder?: string | undefined },
+  ): CommandReading;
 }
 
 /** A rule for commands. */
@@ -38,9 +44,7 @@ export interface CommandRuleFault {
 /** What a command text runs and which files it touches. */
 export interface CommandReading {
   /** First construct that cannot be read; the lists are then incomplete. */
-  readonly unreadable:
-    | { readonly construct: string; readonly text: string; readonly position: number }
-    | undefined;
+  readonly unreadable: { readonly construct: string; readonly text: string; readonly position: number } | undefined;
   readonly programs: readonly CommandProgram[];
   readonly files: readonly CommandFile[];
 }

@@ -55,6 +55,7 @@ export const noMode: CompiledMode = {
     hasConditions: false,
     isConditional: false,
   },
+  commands: undefined,
   knownTools: new Map(),
   mcpDecisions: new Map(),
   wireDecisions: new Map(),

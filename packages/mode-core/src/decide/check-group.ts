@@ -1,3 +1,4 @@
+import { isRestrictedCommand } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, type Refusal, type RuleReference, refuse } from '../decision.ts';
 import type { ToolGroup } from '../modes/mode.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -23,11 +24,15 @@ export function checkAlwaysAvailable(call: Call): Decision | undefined {
   return settleByName(call, allow(defaultRule('always-available', call.mode.mode.config.slug)));
 }
 
-/** @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls. */
+/**
+ * @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls and
+ * commands with rules of their own.
+ */
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;
   if (group === undefined) return settleByName(call, refuseGroup(call));
-  return group.limits.length > 0 || call.isMcp ? undefined : settleByName(call, allow(group.by));
+  const isSettled = group.limits.length === 0 && !call.isMcp && !isRestrictedCommand(call);
+  return isSettled ? settleByName(call, allow(group.by)) : undefined;
 }
 
 /** Caches a decision that depends only on the name of a static tool. There are few such names, so memory is bounded. */

@@ -1,12 +1,12 @@
-import { type KnownCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
-import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import { noCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
+import { allow, askFor, type Decision, defaultRule, needsConsent, type Refusal, refuse } from '../decision.ts';
 import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledGroup } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 import { decideMcpTool, type McpToolQuestion } from './decide-mcp-tool.ts';
-import { decideServer } from './decide-server.ts';
+import { askAboutServer, decideServer } from './decide-server.ts';
 import { refuseByConditions } from './refuse-conditions.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
@@ -23,9 +23,10 @@ export function checkMcpServer(call: Call): Decision | undefined {
   if (identity === 'mismatch') return refuseMismatch(request);
   const decisions = findServerDecisions({ policy, mode, group }, identity.server);
   const { hasConditions, isConditional } = mode.mcp;
-  if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
+  const granted = askFor(decisions.server, decisions.questions);
+  if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return granted;
   const circumstances = isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances;
-  call.mcp = { identity, decisions, circumstances, granted: decisions.server };
+  call.mcp = { identity, decisions, circumstances, granted };
   return undefined;
 }
 
@@ -37,7 +38,8 @@ export function checkMcpTool(call: Call): Decision | undefined {
   if (tool === undefined) return refuseMissingTool(server);
   const { decisions, circumstances } = mcp;
   mcp.granted = findToolDecision(call, { decisions, server, tool, circumstances });
-  return mcp.granted.allowed && mode.mcp.hasConditions ? undefined : mcp.granted;
+  const isOpen = mcp.granted.allowed || needsConsent(mcp.granted);
+  return isOpen && mode.mcp.hasConditions ? undefined : mcp.granted;
 }
 
 /**
@@ -45,14 +47,12 @@ export function checkMcpTool(call: Call): Decision | undefined {
  * receives that reason.
  */
 export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
-  return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
+  return mcp && (refuseByConditions(mode, 'use MCP', mcp.circumstances) ?? mcp.granted);
 }
 
 function isResource(tool: CatalogueTool | undefined): boolean {
   return tool?.name === 'access_mcp_resource';
 }
-
-const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
 /** Identity of a call. If both `mcp` and the arguments contain one, they must agree. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
@@ -117,10 +117,12 @@ function findServerDecisions(
   const concerns = (rule: ToolRule) => rule.matchesServer(server);
   const decisions: ServerDecisions = {
     server: decideServer(policy, mode, { server, group }),
+    questions: askAboutServer(mode, server),
     tools: new Map(),
     rules: mode.mcp.sets.map((set) => ({
       set,
       disallowed: set.disallowedTools.filter(concerns),
+      asked: set.askedTools.filter(concerns),
       allowed: set.closedTools?.rules.filter(concerns),
     })),
   };

@@ -1,3 +1,4 @@
+import { checkCommand } from '../commands/check-command.ts';
 import type { Decision } from '../decision.ts';
 import type { Call } from './call.ts';
 import { checkFile } from './check-file.ts';
@@ -16,6 +17,7 @@ export const checks = [
   ['always-available', checkAlwaysAvailable],
   ['group', checkGroup],
   ['file', checkFile],
+  ['command', checkCommand],
   ['mcp-server', checkMcpServer],
   ['mcp-tool', checkMcpTool],
   ['mcp-conditions', checkMcpConditions],

@@ -57,8 +57,8 @@ export function refuseEither(question: FileQuestion, given: string, refusal: Ref
 
 type FolderQuestion = FileQuestion & { readonly given: string };
 
-/** Prefix of every path below a folder: `''` for the project root, otherwise with a trailing slash. */
-function normaliseFolder(given: string, projectRoot: string | undefined): ProjectPath {
+/** @internal Prefix of every path below a folder: `''` for the project root, otherwise with a trailing slash. */
+export function normaliseFolder(given: string, projectRoot: string | undefined): ProjectPath {
   if (given === '') return { ok: true, path: '' };
   const path = normaliseProjectPath(given.endsWith('/') ? given : `${given}/`, projectRoot);
   if (path.ok) return { ok: true, path: `${path.path}/` };

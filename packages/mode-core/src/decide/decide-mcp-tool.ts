@@ -1,12 +1,11 @@
 import type { KnownCircumstances } from '../circumstances/circumstances.ts';
-import { judgeConditions } from '../circumstances/compile-conditions.ts';
-import { allow, type Decision, type Refusal, refuse } from '../decision.ts';
+import { allow, askFor, type ConsentQuestion, type Decision, type Refusal, refuse } from '../decision.ts';
 import type { ServerDecisions, ServerToolRules, ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
-import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
+import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
+import { isUnsure, judgeEntry, refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
 /** @internal A tool on a server for which a decision has already been made. */
 export interface McpToolQuestion {
@@ -18,7 +17,8 @@ export interface McpToolQuestion {
 
 /**
  * @internal Decides on a tool of an allowed server: by the server's settings first, then by all denials, then by all
- * closed lists. Rules that depend on something unknown come last, so that a permanent reason is reported first.
+ * closed lists, then by the questions. Rules that depend on something unknown come last, so that a permanent reason is
+ * reported first.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
@@ -34,11 +34,19 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpT
     // The decision names the nearest list.
     granted ??= byList;
   }
-  return unsure ?? granted ?? question.decisions.server;
+  return unsure ?? askFor(granted ?? question.decisions.server, listQuestions(mode, question));
 }
 
-function isUnsure({ code }: Refusal): boolean {
-  return code === 'TIME_UNKNOWN' || code === 'CONTEXT_UNKNOWN';
+/** Questions about the server, then about the tool: the first rule of each mode whose conditions do not certainly fail. */
+function listQuestions(mode: CompiledMode, question: McpToolQuestion): readonly ConsentQuestion[] {
+  const { decisions, tool, circumstances } = question;
+  const aboutTool = decisions.rules.flatMap(({ set, asked }) => {
+    const rule = asked.find((one) => one.matchesTool(tool) && judgeEntry(one, circumstances) !== 'fails');
+    if (rule === undefined) return [];
+    const reason = `${startWithOwner(mode, set.owner)} asks before a call of tool ${nameTool(question)}.`;
+    return [{ reason, by: rule.by }];
+  });
+  return [...decisions.questions, ...aboutTool];
 }
 
 function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refusal | undefined {
@@ -62,7 +70,7 @@ function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusa
   for (const { set, disallowed } of decisions.rules) {
     for (const rule of disallowed) {
       if (!rule.matchesTool(tool)) continue;
-      const state = stateOf(rule, circumstances);
+      const state = judgeEntry(rule, circumstances);
       if (state === 'holds') return refuseDenied(mode, question, { rule, owner: set.owner });
       if (state === 'unknown') unsure ??= { rule, owner: set.owner };
     }
@@ -75,35 +83,30 @@ function refuseDenied(
   question: McpToolQuestion,
   { rule, owner }: { readonly rule: ToolRule; readonly owner: string },
 ): Refusal {
-  const start = `Tool ${nameTool(question)} is disallowed in`;
-  if (rule.conditions === undefined)
-    return refuse('MCP_TOOL_DISALLOWED', rule.by, `${start} ${nameOwner(mode, owner)}.`);
-  return refuseByDenial(rule, `${start} ${nameOwnerMidSentence(mode, owner)}`, question.circumstances);
+  const name = rule.conditions === undefined ? nameOwner : nameOwnerMidSentence;
+  const start = `Tool ${nameTool(question)} is disallowed in ${name(mode, owner)}`;
+  return refuseByDenial('MCP_TOOL_DISALLOWED', { rule, start }, question.circumstances);
 }
 
-/** An allowance applies only if its conditions certainly hold. */
+/** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
 function decideByList(
   mode: CompiledMode,
-  { set, allowed }: ServerToolRules,
+  { set, allowed, asked }: ServerToolRules,
   question: McpToolQuestion,
 ): Decision | undefined {
   if (set.closedTools === undefined || allowed === undefined) return undefined;
   const { tool, circumstances } = question;
   let hanging: ToolRule | undefined;
-  for (const rule of allowed) {
+  for (const rule of [...allowed, ...asked]) {
     if (!rule.matchesTool(tool)) continue;
-    if (stateOf(rule, circumstances) === 'holds') return allow(rule.by);
+    if (judgeEntry(rule, circumstances) === 'holds') return allow(rule.by);
     hanging ??= rule;
   }
   const owner = nameOwnerMidSentence(mode, set.owner);
-  if (hanging !== undefined)
-    return refuseByAllowance(hanging, `Tool ${nameTool(question)} is allowed in ${owner}`, circumstances);
+  const start = `Tool ${nameTool(question)} is allowed in ${owner}`;
+  if (hanging !== undefined) return refuseByAllowance('MCP_TOOL_NOT_ALLOWED', { rule: hanging, start }, circumstances);
   const reason = `Tool ${nameTool(question)} is not among the tools that ${owner} allows.`;
   return refuse('MCP_TOOL_NOT_ALLOWED', set.closedTools.by, reason);
-}
-
-function stateOf({ conditions }: ToolRule, circumstances: KnownCircumstances) {
-  return conditions === undefined ? 'holds' : judgeConditions(conditions, circumstances);
 }
 
 function nameTool({ server, tool }: { readonly server: string; readonly tool: string }): string {

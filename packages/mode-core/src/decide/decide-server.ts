@@ -1,9 +1,19 @@
 import { didYouMean } from '@modegate/nearest-name';
-import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import { allow, type ConsentQuestion, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
+import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
+
+/** @internal Questions that every call to a server raises: the first rule of each mode. */
+export function askAboutServer(mode: CompiledMode, server: string): readonly ConsentQuestion[] {
+  return mode.mcp.sets.flatMap(({ askedServers, owner }) => {
+    const rule = askedServers.find(({ matches }) => matches(server));
+    if (rule === undefined) return [];
+    const reason = `${startWithOwner(mode, owner)} asks before a call to MCP server '${printable(server)}'.`;
+    return [{ reason, by: rule.by }];
+  });
+}
 
 interface ServerQuestion {
   readonly server: string;
@@ -46,7 +56,8 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   const [own] = mode.mcp.sets;
   for (const set of mode.mcp.sets) {
     for (const list of set.closedServers) {
-      const rule = list.rules.find((candidate) => candidate.matches(server));
+      // A question is an allowance with consent.
+      const rule = [...list.rules, ...set.askedServers].find((candidate) => candidate.matches(server));
       if (rule === undefined) {
         const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerMidSentence(mode, set.owner)} allows.`;
         return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);

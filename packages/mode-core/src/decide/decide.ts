@@ -1,3 +1,4 @@
+import { recallCommand } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -73,13 +74,14 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
 }
 
 /**
- * Cached decision, if it depends only on the tool, or on the server and tool. If it also depends on files, only these
+ * Cached decision, if it depends only on the tool, on the command, or on the server and tool. If it also depends on files, only these
  * are checked.
  */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
   if (request.mcp === undefined) {
     const known = mode.knownTools.get(request.tool);
-    if (known === undefined || known.allowed !== undefined) return known;
+    if (known === undefined) return recallCommand(policy, request, mode);
+    if (known.allowed !== undefined) return known;
     const { tool, group } = known;
     return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
   }

@@ -28,6 +28,11 @@ export function nameOwner(mode: CompiledMode, owner: string): string {
   return owner === slug ? `mode '${slug}'` : `mode '${owner}', which mode '${slug}' extends`;
 }
 
+/** Names the mode of a rule at the start of a sentence: `Mode 'base', which mode 'triage' extends,`. */
+export function startWithOwner(mode: CompiledMode, owner: string): string {
+  return `M${nameOwnerMidSentence(mode, owner).slice(1)}`;
+}
+
 /** Names the mode of a rule within a sentence, with a comma after the relative clause. */
 export function nameOwnerMidSentence(mode: CompiledMode, owner: string): string {
   const name = nameOwner(mode, owner);

@@ -1,4 +1,4 @@
-import { type Decision, formatRule, type RuleReference } from '../decision.ts';
+import { type Decision, formatRule, needsConsent, type RuleReference } from '../decision.ts';
 import { printable } from '../show.ts';
 import type { Call } from './call.ts';
 import type { CheckName } from './checks.ts';
@@ -7,7 +7,7 @@ import type { ToolRequest } from './request.ts';
 /** One check and its outcome. */
 export interface ExplainedStep {
   readonly check: CheckName;
-  readonly outcome: 'passed' | 'allowed' | 'refused';
+  readonly outcome: 'passed' | 'allowed' | 'asks' | 'refused';
   readonly detail: string;
   /** Rule that settled the request; absent for steps that passed. */
   readonly by?: RuleReference;
@@ -30,7 +30,7 @@ export function passedStep(check: CheckName, call: Call): ExplainedStep | undefi
 export function settledStep(check: CheckName, decision: Decision): ExplainedStep {
   return {
     check,
-    outcome: decision.allowed ? 'allowed' : 'refused',
+    outcome: decision.allowed ? 'allowed' : needsConsent(decision) ? 'asks' : 'refused',
     detail: decision.allowed ? formatRule(decision.by) : decision.reason,
     by: decision.by,
   };
@@ -51,6 +51,8 @@ function describePassed(check: CheckName, { request, mode, tool, group, mcp }: C
       return `held by the group '${tool?.group ?? 'mcp'}'`;
     case 'file':
       return tool && group?.limits.length ? 'every path matches the limits of the group' : undefined;
+    case 'command':
+      return undefined;
     case 'mcp-server':
       return mcp && `server '${printable(mcp.identity.server)}' may be used`;
     case 'mcp-tool':

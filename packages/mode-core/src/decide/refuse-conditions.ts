@@ -1,55 +1,75 @@
 import type { CallContext, KnownCircumstances } from '../circumstances/circumstances.ts';
 import { judgeConditions } from '../circumstances/compile-conditions.ts';
-import type { CompiledCondition } from '../circumstances/condition.ts';
-import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
-import type { ToolRule } from '../policy/mcp-rules.ts';
+import type { CompiledCondition, ConditionState } from '../circumstances/condition.ts';
+import { type Refusal, type RefusalCode, type RuleReference, refuse } from '../decision.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwnerMidSentence } from './describe-mode.ts';
+import { startWithOwner } from './describe-mode.ts';
 
 /**
- * @internal Refuses an MCP call if the conditions on MCP access, set by the mode or by one it extends, do not certainly
- * hold.
+ * @internal Refuses a call if the conditions on all MCP access or all commands, set by the mode or by one it extends, do
+ * not certainly hold.
  */
-export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
-  for (const { conditions, owner } of mode.mcp.sets) {
+export function refuseByConditions(
+  mode: CompiledMode,
+  what: 'use MCP' | 'run commands',
+  circumstances: KnownCircumstances,
+): Refusal | undefined {
+  const sets = what === 'use MCP' ? mode.mcp.sets : (mode.commands?.sets ?? []);
+  for (const { conditions, owner } of sets) {
     const unmet = findUnmet(conditions, circumstances);
-    if (unmet !== undefined)
-      return refuseUnmet(unmet, `${capitalise(nameOwnerMidSentence(mode, owner))} may use MCP`, circumstances);
+    if (unmet !== undefined) return refuseUnmet(unmet, `${startWithOwner(mode, owner)} may ${what}`, circumstances);
   }
   return undefined;
 }
 
-/**
- * @internal Refuses a tool because the conditions of an allowance do not certainly hold. `start` names what it would
- * allow, without a full stop.
- */
+/** @internal An entry with conditions, and a sentence about it without its full stop. */
+export interface ConditionalEntry {
+  readonly rule: { readonly by: RuleReference; readonly conditions: readonly CompiledCondition[] | undefined };
+  readonly start: string;
+}
+
+/** @internal State of the conditions of an entry. */
+export function judgeEntry(
+  { conditions }: ConditionalEntry['rule'],
+  circumstances: KnownCircumstances,
+): ConditionState {
+  return conditions === undefined ? 'holds' : judgeConditions(conditions, circumstances);
+}
+
+/** @internal True for a refusal that depends on something unknown. A permanent reason is reported first. */
+export function isUnsure({ code }: Refusal): boolean {
+  return code === 'TIME_UNKNOWN' || code === 'CONTEXT_UNKNOWN';
+}
+
+/** @internal Refuses because the conditions of an allowance do not certainly hold; `code` names what it would allow. */
 export function refuseByAllowance(
-  { conditions = [], by }: ToolRule,
-  start: string,
+  code: RefusalCode,
+  { rule, start }: ConditionalEntry,
   circumstances: KnownCircumstances,
 ): Refusal {
+  const { conditions = [], by } = rule;
   const unmet = findUnmet(conditions, circumstances);
   // Always defined here, because only an allowance that does not apply gets this far. The sentence is true even without
   // it.
   return unmet === undefined
-    ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only under a condition.`)
+    ? refuse(code, by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 
-/**
- * @internal Refuses a tool because a denial applies or may apply. `start` names what it denies, without a full stop.
- */
+/** @internal Refuses because a denial applies or may apply; `code` names what it denies. */
 export function refuseByDenial(
-  { conditions = [], by }: ToolRule,
-  start: string,
+  code: RefusalCode,
+  { rule, start }: ConditionalEntry,
   circumstances: KnownCircumstances,
 ): Refusal {
+  const { conditions, by } = rule;
+  if (conditions === undefined) return refuse(code, by, `${start}.`);
   const words = conditions.map((condition) => condition.words).join(', ');
   const unknown = conditions.find((condition) => condition.judge(circumstances) === 'unknown');
   if (unknown !== undefined)
     return refuse(codeOf(unknown, 'unknown'), unknown.by, `${start} ${words}, and ${unknown.asks} is not known.`);
-  return refuse('MCP_TOOL_DISALLOWED', by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
+  return refuse(code, by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
 /** First condition that fails, otherwise the first unknown one: a known failure is more useful. */
@@ -94,8 +114,4 @@ function describeEnd(conditions: readonly CompiledCondition[], { at }: KnownCirc
   const schedule = conditions.find(({ kind }) => kind === 'time')?.schedule;
   const ends = at === undefined ? undefined : schedule?.nextChange(at);
   return schedule === undefined || ends === undefined ? '' : ` This ends on ${schedule.showTime(ends)}.`;
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 import type { Circumstances } from '../circumstances/circumstances.ts';
+import type { CommandShell } from '../commands/command-analyser.ts';
 
 /** Identity of an MCP call: always server and tool, never a wire name. */
 export interface McpIdentity {
@@ -20,8 +21,13 @@ export interface ToolRequest extends Circumstances {
    * Server and tool of an MCP call. For `use_mcp_tool` and `access_mcp_resource`, `params` may contain them instead.
    */
   readonly mcp?: McpIdentity | undefined;
-  /** Complete arguments of the call, not a summary: every path in them is checked. */
+  /**
+   * Complete arguments of the call, not a summary: every path in them is checked. Those of `execute_command` are
+   * `command`, and `cwd` if it does not run in the project's folder.
+   */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** Shell that runs the command of this call. Default: the policy's. */
+  readonly shell?: CommandShell | undefined;
   /**
    * Kinds of the paths in `params`, keyed by the path as written; `listCallPaths` lists the paths to look up. A path
    * without a kind may be a file or a folder, so a tool that takes both needs permission for both.

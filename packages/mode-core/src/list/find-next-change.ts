@@ -15,11 +15,11 @@ const soonMs = 60_000;
  */
 export function findNextChange(policy: Policy, question: ModeQuestion): number | undefined {
   const { mode, at } = resolveQuestion(policy, question);
-  const { mcp } = requireMode(policy, mode);
+  const compiled = requireMode(policy, mode);
   if (at === undefined) return undefined;
   let next: number | undefined;
   let seen = 0;
-  for (const { schedule } of iterateConditions(mcp)) {
+  for (const { schedule } of iterateConditions(compiled)) {
     if (schedule === undefined) continue;
     if (seen++ === maxSchedules) return Math.min(next ?? Number.POSITIVE_INFINITY, at + soonMs);
     const change = schedule.nextChange(at);

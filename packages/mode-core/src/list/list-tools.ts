@@ -88,7 +88,7 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
  * known servers.
  */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
-  if (mode.mcp.hasConditions && refuseByConditions(mode, circumstances)) return true;
+  if (mode.mcp.hasConditions && refuseByConditions(mode, 'use MCP', circumstances)) return true;
   const { servers } = policy.compiled;
   if (servers === undefined) return false;
   const { slug } = mode.mode.config;

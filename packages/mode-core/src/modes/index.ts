@@ -3,6 +3,9 @@
 export { bobGroups, isBobFile } from './bob-groups.ts';
 export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
 export {
+  type CommandEntry,
+  type CommandReference,
+  type CommandRestrictions,
   type ConditionTaskState,
   conditionTaskStates,
   type GroupEntry,
@@ -15,11 +18,13 @@ export {
   type McpSchedule,
   type McpTaskCondition,
   type McpToolReference,
+  type RestrictionsKey,
   type ToolGroup,
   toolGroups,
   type Weekday,
 } from './mode.ts';
 export {
+  commandRestrictionsSchema,
   groupEntrySchema,
   mcpRestrictionsSchema,
   mcpToolReferenceSchema,

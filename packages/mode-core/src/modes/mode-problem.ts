@@ -37,6 +37,7 @@ export const modeProblemSeverities = {
   RESTRICTION_BLANK: 'warning',
   RESTRICTION_CONFLICT: 'warning',
   RESTRICTIONS_DISAGREE: 'warning',
+  COMMAND_RULE_INVALID: 'error',
   RESTRICTION_SERVER_UNKNOWN: 'warning',
   RESTRICTION_TOOL_UNKNOWN: 'warning',
   SOURCE_MISMATCH: 'info',

@@ -91,23 +91,45 @@ export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...condition
 /** @internal Names only: the conditions of an entry are checked separately, with better messages. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
+const parents = z.optional(
+  z
+    .union([slug, nonEmpty(slug)])
+    .check(
+      z.describe('Slugs of modes whose restrictions also apply here; this mode cannot allow what one of them refuses.'),
+    ),
+);
+
 /** MCP servers and tools that a mode may use. */
 export const mcpRestrictionsSchema = z.looseObject({
-  extends: z.optional(
-    z
-      .union([slug, nonEmpty(slug)])
-      .check(
-        z.describe(
-          'Slugs of modes whose restrictions also apply here; this mode cannot allow what one of them refuses.',
-        ),
-      ),
-  ),
+  extends: parents,
   allowedServers: list(z.string(), 'The only servers that are allowed; `[]` allows none.'),
+  askServers: list(z.string(), "Servers whose calls need a person's consent."),
   disallowedServers: list(z.string(), 'Servers that are always refused.'),
   allowedTools: list(mcpToolReferenceSchema, 'The only tools that are allowed, across all servers; `[]` allows none.'),
+  askTools: list(mcpToolReferenceSchema, "Tools whose calls need a person's consent."),
   disallowedTools: list(mcpToolReferenceSchema, 'Tools that are always refused.'),
-  schedule: conditionFields.schedule,
-  when: conditionFields.when,
+  ...conditionFields,
+});
+
+/** A command as one would type it, with a reason and conditions. */
+const commandReferenceSchema = z.looseObject({
+  command: pattern.check(z.describe('Command as one would type it; a last `*` stands for any further words.')),
+  reason: text('Reason for people; a question repeats it.'),
+  ...conditionFields,
+});
+
+const commands = z.union([pattern, commandReferenceSchema]);
+
+/** Commands that a mode may run. */
+export const commandRestrictionsSchema = z.looseObject({
+  extends: parents,
+  allowedCommands: list(
+    commands,
+    'The only commands that are allowed, compared word by word; a last `*` stands for any further words. `[]` allows none.',
+  ),
+  askCommands: list(commands, "Commands that need a person's consent, with any further words."),
+  disallowedCommands: list(commands, 'Commands that are always refused, with any further words.'),
+  ...conditionFields,
 });
 
 /** A mode. Unknown keys are kept. */
@@ -123,6 +145,7 @@ export const modeConfigSchema = z.looseObject({
   groups: z.array(groupEntrySchema).check(z.describe('Tool groups of the mode, each with optional limits.')),
   source: z.optional(z.enum(['global', 'project']).check(z.describe('Set on load, from the file of the mode.'))),
   mcpRestrictions: z.optional(mcpRestrictionsSchema.check(z.describe('MCP servers and tools that the mode may use.'))),
+  commandRestrictions: z.optional(commandRestrictionsSchema.check(z.describe('Commands that the mode may run.'))),
   allowedMcpServers: list(z.string(), 'Name of mcpRestrictions.allowedServers in Zoo Code.'),
   rulesFiles: list(
     z.looseObject({ relativePath: z.string(), content: z.optional(z.string()) }),

@@ -76,8 +76,8 @@ export interface McpTaskCondition {
 }
 
 /**
- * Conditions on MCP access or on an entry of a tool list. An allowance applies only if all of them certainly hold, a
- * denial unless one certainly fails.
+ * Conditions on MCP access, on commands or on an entry of a list. An allowance applies only if all of them certainly
+ * hold, a denial or a question unless one certainly fails.
  */
 export interface McpConditions {
   /** One weekly time window, or several of which one must match. */
@@ -92,17 +92,48 @@ export interface McpToolReference extends McpConditions {
 }
 
 /**
- * MCP servers and tools that a mode may use. A denial always wins. An allow list, even an empty one, excludes
- * everything else. `schedule` and `when` limit all MCP access.
+ * MCP servers and tools that a mode may use. A denial always wins, then a question. An allow list, even an empty one,
+ * excludes everything else that no question covers. `schedule` and `when` limit all MCP access.
  */
 export interface McpRestrictions extends McpConditions {
   /** Slugs of modes whose restrictions also apply here. This mode cannot allow anything that one of them refuses. */
   readonly extends?: string | readonly string[];
   readonly allowedServers?: readonly string[];
+  /** Servers whose calls need a person's consent. */
+  readonly askServers?: readonly string[];
   readonly disallowedServers?: readonly string[];
   readonly allowedTools?: readonly McpToolReference[];
+  /** Tools whose calls need a person's consent. */
+  readonly askTools?: readonly McpToolReference[];
   readonly disallowedTools?: readonly McpToolReference[];
 }
+
+/** A rule for commands with a reason or conditions. */
+export interface CommandReference extends McpConditions {
+  /** A command as one would type it; a last `*` stands for any further words. */
+  readonly command: string;
+  /** Reason for people; a question repeats it. */
+  readonly reason?: string;
+}
+
+/** A rule for commands: the command alone, or with a reason and conditions. */
+export type CommandEntry = string | CommandReference;
+
+/**
+ * Commands that a mode may run. A denial always wins, then a question. An allow list, even an empty one, excludes
+ * everything else that no question covers. `schedule` and `when` limit all commands.
+ */
+export interface CommandRestrictions extends McpConditions {
+  /** Slugs of modes whose restrictions also apply here. This mode cannot allow anything that one of them refuses. */
+  readonly extends?: string | readonly string[];
+  readonly allowedCommands?: readonly CommandEntry[];
+  /** Commands that need a person's consent. */
+  readonly askCommands?: readonly CommandEntry[];
+  readonly disallowedCommands?: readonly CommandEntry[];
+}
+
+/** Key of a mode whose restrictions other modes can inherit. */
+export type RestrictionsKey = 'mcpRestrictions' | 'commandRestrictions';
 
 /** A mode as written in `.roomodes` and `custom_modes.yaml`. Other keys are kept unchanged on the object. */
 export interface ModeConfig {
@@ -118,6 +149,7 @@ export interface ModeConfig {
   /** Overwritten on load by the actual source of the mode. */
   readonly source?: 'global' | 'project';
   readonly mcpRestrictions?: McpRestrictions;
+  readonly commandRestrictions?: CommandRestrictions;
   /** Zoo Code's name for `mcpRestrictions.allowedServers`. */
   readonly allowedMcpServers?: readonly string[];
 }

@@ -10,6 +10,8 @@ export interface LoadedMode {
   readonly invalid?: string;
   /** Reason why the mode refuses every MCP call: its MCP restrictions could not be read. */
   readonly restrictionsInvalid?: string;
+  /** Reason why the mode refuses every command: its restrictions on commands could not be read. */
+  readonly commandsInvalid?: string;
   /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
   /**

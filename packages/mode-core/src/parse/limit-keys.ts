@@ -11,7 +11,13 @@ export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['allowedServers', ['mcp']],
   ['disallowedServers', ['mcp']],
   ['allowedTools', ['mcp']],
+  ['askServers', ['mcp']],
+  ['askTools', ['mcp']],
   ['disallowedTools', ['mcp']],
+  ['commandRestrictions', ['command']],
+  ['allowedCommands', ['command']],
+  ['askCommands', ['command']],
+  ['disallowedCommands', ['command']],
 ]);
 
 /** Limits of agents and modes in other clients, as spelt there; docs/restrictions.md names the clients. */
@@ -20,6 +26,7 @@ export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['permission', toolGroups],
   ['permissions', toolGroups],
   ['disabledTools', ['mcp']],
+  ['deniedCommands', ['command']],
 ]);
 
 /** Groups closed by a key of a mode, matched by exact name, with or without an annotation mark. */

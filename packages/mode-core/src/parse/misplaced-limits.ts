@@ -69,14 +69,25 @@ interface Parts {
 function readParts({ key, value, within }: Field, raw: Readonly<Record<string, unknown>>): Parts | undefined {
   const isMerged = within === '<<';
   if (isMerged && (mergedKeys.has(key) || key === 'groups'))
-    return Object.hasOwn(raw, key) ? undefined : { groups: key === 'groups' ? [] : ['mcp'], tools: [] };
+    return Object.hasOwn(raw, key) ? undefined : { groups: groupsOfMerged(key, raw), tools: [] };
   if (within === undefined && knownModeKeys.has(key) && key !== 'disabledTools') return undefined;
   const groups = groupsLimitedBy(key);
   if (groups === undefined) return undefined;
   return deniesTools(key) ? readDenied(key, value, groups) : { groups, tools: [] };
 }
 
-const mergedKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
+const mergedKeys: ReadonlySet<string> = new Set([
+  'mcpRestrictions',
+  'allowedMcpServers',
+  'commandRestrictions',
+  'schedule',
+  'when',
+]);
+
+function groupsOfMerged(key: string, raw: Readonly<Record<string, unknown>>): readonly ToolGroup[] {
+  if (key === 'groups') return [];
+  return groupsLimitedBy(key) ?? (raw.commandRestrictions === undefined ? ['mcp'] : ['mcp', 'command']);
+}
 
 /** A list of only the agent's tools closes these groups; any other name may be a server's tool. */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
@@ -107,6 +118,7 @@ function describePlace(within: string | undefined): string {
 }
 
 function describeRightPlace(groups: readonly ToolGroup[]): string {
+  if (groups.join() === 'command') return "in 'commandRestrictions' under a key that the format defines";
   if (groups.includes('command')) return 'taken out';
   if (groups.includes('mcp')) return "in 'mcpRestrictions' under a key that the format defines";
   return groups.includes('edit') ? 'in the group, as in [edit, { fileRegex: … }]' : 'taken out';

@@ -1,20 +1,17 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { weekdays } from '../modes/mode.ts';
-import type { ModeContext } from '../modes/mode-problem.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
 import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts';
+import type { FieldContext } from './field-context.ts';
 import { findTaskFault } from './parse-task-condition.ts';
 
 /**
  * Checks `schedule` and `when` of restrictions or an entry, and reports the first fault in each. An unreadable
  * condition must not count as none.
  */
-export function checkConditions(
-  value: Readonly<Record<string, unknown>>,
-  context: ModeContext & { readonly field: string },
-): string | undefined {
+export function checkConditions(value: Readonly<Record<string, unknown>>, context: FieldContext): string | undefined {
   const schedule = value.schedule === undefined ? undefined : findScheduleFault(value.schedule);
   const condition = value.when === undefined ? undefined : findConditionFault(value.when);
   const first = schedule && reportFault('schedule', schedule, context);
@@ -22,14 +19,10 @@ export function checkConditions(
   return first ?? second;
 }
 
-function reportFault(
-  key: 'schedule' | 'when',
-  { at, what, hint = '' }: Fault,
-  context: ModeContext & { readonly field: string },
-): string {
+function reportFault(key: 'schedule' | 'when', { at, what, hint = '' }: Fault, context: FieldContext): string {
   const code = key === 'schedule' ? 'SCHEDULE_INVALID' : 'CONDITION_INVALID';
   const field = printable(`${context.field}.${key}${at.replaceAll('/', '.')}`);
-  const message = `Field '${field}' of mode '${context.slug}' ${what}; every MCP call of this mode is refused until it is corrected.${hint}`;
+  const message = `Field '${field}' of mode '${context.slug}' ${what}; every ${context.closes} of this mode is refused until it is corrected.${hint}`;
   context.report(code, { message, pointer: `${context.pointer}/${key}${at}`, mode: context.slug });
   return message;
 }

@@ -1,20 +1,20 @@
 import { isJsonObject } from '@modegate/json';
+import type { RestrictionsKey } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
 import { joinWords, show } from '../show.ts';
+import type { FieldContext } from './field-context.ts';
 
 /** Maximum number of modes that a mode may extend, directly and indirectly. */
 export const maxAncestors = 32;
 
-/**
- * Checks `mcpRestrictions.extends`. With a fault, the mode cannot be used, because its parents' refusals are unknown.
- */
-export function checkExtends(value: unknown, context: ModeContext): string | undefined {
+/** Checks `extends` of restrictions. With a fault, the mode cannot be used: its parents' refusals are unknown. */
+export function checkExtends(value: unknown, context: FieldContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];
   const index = slugs.findIndex((slug) => typeof slug !== 'string' || !slugPattern.test(slug));
   const fault = findExtendsFault(slugs, index);
   if (fault === undefined) return undefined;
-  const message = `Field 'mcpRestrictions.extends' of mode '${context.slug}' ${fault}.`;
+  const message = `Field '${context.field}.extends' of mode '${context.slug}' ${fault}.`;
   const pointer =
     Array.isArray(value) && index >= 0 ? `${context.pointer}/extends/${index}` : `${context.pointer}/extends`;
   context.report('EXTENDS_INVALID', { message, pointer, mode: context.slug });
@@ -27,21 +27,29 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
   return slugs.length > maxAncestors ? `names ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
-/** Finds `extends`, `schedule` or `when` beside `mcpRestrictions` instead of inside it, where they have no effect. */
-export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, context: ModeContext): string | undefined {
-  const misplaced = Object.keys(raw).filter((key) => isMisplaced(raw, key));
+/** Finds `extends`, `schedule` or `when` beside restrictions instead of inside them, where they have no effect. */
+export function findMisplacedFields(
+  raw: Readonly<Record<string, unknown>>,
+  key: RestrictionsKey,
+  context: ModeContext,
+): string | undefined {
+  const misplaced = Object.keys(raw).filter((field) => isMisplaced(raw, field, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;
-  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it has no effect; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
+  const closed = key === 'mcpRestrictions' ? 'MCP call' : 'command';
+  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside '${key}', where it has no effect; every ${closed} of this mode is refused until it is in '${key}'.`;
   context.report('RESTRICTIONS_INVALID', { message, pointer: `${context.pointer}/${first}`, mode: context.slug });
   return message;
 }
 
 /**
- * True if a key of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
+ * True if a field of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
  * prose, so only values in this format's shape count.
  */
-export function isMisplaced(raw: Readonly<Record<string, unknown>>, key: string): boolean {
-  if (key === 'extends') return raw.mcpRestrictions !== undefined;
-  return (key === 'schedule' || key === 'when') && (isJsonObject(raw[key]) || Array.isArray(raw[key]));
+export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
+  if (field === 'extends') return raw[key] !== undefined;
+  const isLimit = key === 'mcpRestrictions' || raw[key] !== undefined;
+  return (
+    isLimit && (field === 'schedule' || field === 'when') && (isJsonObject(raw[field]) || Array.isArray(raw[field]))
+  );
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
+import { parseCommandRestrictions } from '../commands/parse-command-restrictions.ts';
 import { isBobFile } from '../modes/bob-groups.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
@@ -85,12 +86,13 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
   reportUnknownKeys(raw, closed.keys, context);
   const groups = parseGroups(raw, closed.groups, context);
   const restrictions = parseRestrictions(raw, context);
+  const commands = parseCommandRestrictions(raw, context);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
     const message = `The mode has source ${show(raw.source)}, but it is in a ${origin.source} file; its own value is ignored.`;
     context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
-  const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
-  const invalid = fault ?? restrictions.modeInvalid;
+  const { mcpRestrictions: _own, allowedMcpServers: _zoo, commandRestrictions: _commands, ...kept } = raw;
+  const invalid = fault ?? restrictions.modeInvalid ?? commands.modeInvalid;
   const restrictionsInvalid = restrictions.invalid ?? closed.groups.get('mcp')?.reason;
   const texts =
     invalid === undefined ? {} : { name: textOr(raw.name, slug), roleDefinition: textOr(raw.roleDefinition, '') };
@@ -101,12 +103,14 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
       ...texts,
       groups: groups.entries,
       ...restrictions.config,
+      ...commands.config,
       ...sourceOf(origin),
     } as ModeConfig,
     pointer,
     groupIndexes: groups.indexes,
     ...(invalid === undefined ? {} : { invalid }),
     ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
+    ...(commands.invalid === undefined ? {} : { commandsInvalid: commands.invalid }),
     ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
     ...(groups.closed.size === 0 ? {} : { closedGroups: groups.closed }),
     ...(groups.unknown.size === 0 ? {} : { unknownGroups: groups.unknown }),
@@ -195,7 +199,13 @@ function reportUnknownKeys(
   context: ModeContext,
 ): void {
   for (const key of Object.keys(raw)) {
-    if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
+    if (
+      knownModeKeys.has(key) ||
+      limits.has(key) ||
+      isMisplaced(raw, key, 'mcpRestrictions') ||
+      isMisplaced(raw, key, 'commandRestrictions')
+    )
+      continue;
     const hint =
       key === 'extends' ? " To inherit restrictions, use 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
     const message = `Mode '${context.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;

@@ -1,23 +1,20 @@
 import { isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
-import { didYouMean } from '@modegate/nearest-name';
 import * as z from 'zod/mini';
 import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { show } from '../show.ts';
-import { isAnnotation } from './limit-keys.ts';
+import { checkKeys, checkRestrictions, type RestrictionFaults } from './check-restrictions.ts';
+import type { FieldContext } from './field-context.ts';
 import { checkConditions } from './parse-conditions.ts';
-import { checkExtends, findMisplacedFields } from './parse-extends.ts';
+import { findMisplacedFields } from './parse-extends.ts';
 
 /**
  * MCP restrictions of a mode after checking; `invalid` if they could not be read, in which case every MCP call is
  * refused.
  */
-export interface ParsedRestrictions {
+export interface ParsedRestrictions extends RestrictionFaults {
   readonly config: { readonly mcpRestrictions?: McpRestrictions; readonly allowedMcpServers?: readonly string[] };
-  readonly invalid?: string;
-  /** Reason why the whole mode refuses every call: `extends` could not be read. */
-  readonly modeInvalid?: string;
 }
 
 const restrictionKeys = Object.keys(mcpRestrictionsSchema.shape);
@@ -29,52 +26,48 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, contex
     ...context,
     pointer: `${context.pointer}/allowedMcpServers`,
     field: 'allowedMcpServers',
+    closes: 'MCP call',
   });
   reportDisagreement(own.config, zoo.value as readonly string[] | undefined, context);
-  const misplaced = findMisplacedFields(raw, context);
+  const misplaced = findMisplacedFields(raw, 'mcpRestrictions', context);
   const invalid = own.invalid ?? zoo.invalid ?? misplaced;
   return {
     config: {
       ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
       ...(zoo.value === undefined ? {} : { allowedMcpServers: zoo.value as readonly string[] }),
     },
-    ...(invalid === undefined ? {} : { invalid }),
-    ...(own.modeInvalid === undefined ? {} : { modeInvalid: own.modeInvalid }),
+    invalid,
+    modeInvalid: own.modeInvalid,
   };
 }
 
-interface OwnRestrictions {
+interface OwnRestrictions extends RestrictionFaults {
   readonly config?: McpRestrictions;
-  readonly invalid?: string;
-  readonly modeInvalid?: string;
 }
 
 const toolListSchema = z.array(mcpToolNamesSchema);
 const listSchemas = {
   allowedServers: z.array(z.string()),
+  askServers: z.array(z.string()),
   disallowedServers: z.array(z.string()),
   allowedTools: toolListSchema,
+  askTools: toolListSchema,
   disallowedTools: toolListSchema,
 } as const;
 
 function parseOwn(value: unknown, context: ModeContext): OwnRestrictions {
   if (value === undefined) return {};
   const pointer = `${context.pointer}/mcpRestrictions`;
-  if (!isJsonObject(value)) {
-    const message = `Field 'mcpRestrictions' of mode '${context.slug}' must be a mapping, not ${show(value)}; every MCP call of this mode is refused until it is.`;
-    context.report('RESTRICTIONS_INVALID', { message, pointer, mode: context.slug });
-    return { invalid: message };
-  }
-  const modeInvalid = value.extends === undefined ? undefined : checkExtends(value.extends, { ...context, pointer });
-  let invalid = checkKeys(value, restrictionKeys, { ...context, pointer, field: 'mcpRestrictions' });
-  invalid = checkConditions(value, { ...context, pointer, field: 'mcpRestrictions' }) ?? invalid;
+  const at: FieldContext = { ...context, pointer, field: 'mcpRestrictions', closes: 'MCP call' };
+  const { modeInvalid, ...faults } = checkRestrictions(value, restrictionKeys, at);
+  let { invalid } = faults;
+  if (!isJsonObject(value)) return { invalid };
   for (const [key, schema] of Object.entries(listSchemas)) {
-    const field = { ...context, pointer: `${pointer}/${key}`, field: `mcpRestrictions.${key}` };
+    const field = { ...at, pointer: `${pointer}/${key}`, field: `mcpRestrictions.${key}` };
     invalid = parseField(schema, value[key], field).invalid ?? invalid;
     if (key.endsWith('Tools')) invalid = checkToolEntries(value[key], field) ?? invalid;
   }
-  if (invalid !== undefined || modeInvalid !== undefined)
-    return { ...(invalid === undefined ? {} : { invalid }), ...(modeInvalid === undefined ? {} : { modeInvalid }) };
+  if (invalid !== undefined || modeInvalid !== undefined) return { invalid, modeInvalid };
   const config = value as McpRestrictions;
   reportConflicts(config, { ...context, pointer });
   return { config };
@@ -83,7 +76,7 @@ function parseOwn(value: unknown, context: ModeContext): OwnRestrictions {
 function parseField(
   schema: z.ZodMiniType,
   value: unknown,
-  context: ModeContext & { readonly field: string },
+  context: FieldContext,
 ): { readonly value?: unknown; readonly invalid?: string } {
   // A present but empty (null) key is not the same as an absent one: the author meant some limit, so it fails closed.
   if (value === undefined) return {};
@@ -104,7 +97,7 @@ function parseField(
 }
 
 /** Checks the conditions of the entries of a tool list. */
-function checkToolEntries(list: unknown, context: ModeContext & { readonly field: string }): string | undefined {
+function checkToolEntries(list: unknown, context: FieldContext): string | undefined {
   let invalid: string | undefined;
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
     if (!isJsonObject(entry) || hasOnlyNames(entry)) continue;
@@ -121,30 +114,6 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
 }
 
 const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
-
-/** No unknown key is ignored, because its intended limit is unknown. Only annotations have no effect. */
-function checkKeys(
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-  context: ModeContext & { readonly field: string },
-): string | undefined {
-  let invalid: string | undefined;
-  for (const key of Object.keys(value)) {
-    if (known.includes(key)) continue;
-    const isHarmless = isAnnotation(key);
-    const effect = isHarmless
-      ? ', which restricts nothing.'
-      : `; until it is corrected every MCP call of this mode is refused.${didYouMean(key, known)}`;
-    const message = `'${context.field}' of mode '${context.slug}' has the unknown key ${show(key)}${effect}`;
-    context.report(isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
-      message,
-      pointer: `${context.pointer}${jsonPointer(key)}`,
-      mode: context.slug,
-    });
-    if (!isHarmless) invalid ??= message;
-  }
-  return invalid;
-}
 
 /**
  * Reports an entry in both an allow list and a deny list, unless the denial has conditions; the denial wins. Also

@@ -1,6 +1,7 @@
 import type { CircumstanceNeeds } from '../circumstances/circumstances.ts';
 import type { CompiledCondition } from '../circumstances/condition.ts';
-import type { CompiledMcpRules, McpRuleSet } from './mcp-rules.ts';
+import type { CommandRule, CommandRuleSet } from '../commands/command-rules.ts';
+import type { McpRuleSet, ToolRule } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
 /** Collects the circumstances that the schedules and conditions of modes depend on. */
@@ -8,9 +9,10 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
   const kinds = new Set<CompiledCondition['kind']>();
   const env = new Set<string>();
   // Modes share inherited rules, so each rule set is visited once.
-  const sets = new Set<McpRuleSet>();
-  for (const { mcp } of modes) for (const set of mcp.sets) if (set.isConditional) sets.add(set);
-  for (const { kind, name } of iterateConditions({ sets: [...sets] })) {
+  const sets = new Set<McpRuleSet | CommandRuleSet>();
+  for (const { mcp, commands } of modes)
+    for (const set of [...mcp.sets, ...(commands?.sets ?? [])]) if (set.isConditional) sets.add(set);
+  for (const { kind, name } of iterateSets([...sets])) {
     kinds.add(kind);
     if (name !== undefined) env.add(name);
   }
@@ -24,14 +26,22 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
 }
 
 /**
- * @internal Every condition that MCP calls under these rules may depend on: conditions on all access first, then those
- * of entries.
+ * @internal Every condition that calls of a mode may depend on: conditions on all access or all commands first, then
+ * those of entries.
  */
-export function* iterateConditions({ sets }: Pick<CompiledMcpRules, 'sets'>): Iterable<CompiledCondition> {
-  for (const set of sets) yield* set.conditions;
-  for (const set of sets) yield* iterateEntries(set);
+export function iterateConditions({
+  mcp,
+  commands,
+}: Pick<CompiledMode, 'mcp' | 'commands'>): Iterable<CompiledCondition> {
+  return iterateSets([...mcp.sets, ...(commands?.sets ?? [])]);
 }
 
-function* iterateEntries({ closedTools, disallowedTools }: McpRuleSet): Iterable<CompiledCondition> {
-  for (const rule of [...(closedTools?.rules ?? []), ...disallowedTools]) yield* rule.conditions ?? [];
+function* iterateSets(sets: readonly (McpRuleSet | CommandRuleSet)[]): Iterable<CompiledCondition> {
+  for (const set of sets) yield* set.conditions;
+  for (const set of sets) for (const { conditions } of listEntries(set)) yield* conditions ?? [];
+}
+
+function listEntries(set: McpRuleSet | CommandRuleSet): readonly (ToolRule | CommandRule)[] {
+  if ('entries' in set) return set.entries;
+  return [...(set.closedTools?.rules ?? []), ...set.askedTools, ...set.disallowedTools];
 }

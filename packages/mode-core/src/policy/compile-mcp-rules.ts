@@ -1,8 +1,7 @@
 import { jsonPointer } from '@modegate/json';
-import { compileConditions } from '../circumstances/compile-conditions.ts';
-import type { CompiledCondition } from '../circumstances/condition.ts';
+import { compileOptionalConditions } from '../circumstances/compile-conditions.ts';
 import { compileNamePattern, hasWildcard } from '../mcp/name-pattern.ts';
-import type { McpConditions, McpToolReference } from '../modes/mode.ts';
+import type { McpToolReference } from '../modes/mode.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
 import { ruleAt } from './inheritance-nodes.ts';
 import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './mcp-rules.ts';
@@ -23,11 +22,12 @@ export function compileMcpRules({ self, ancestors, withoutList }: Lineage): Comp
   };
 }
 
-/** Exact names of servers in allow lists of servers and of tools. */
-function listNamedServers({ closedServers, closedTools }: McpRuleSet): readonly string[] {
+/** Exact names of servers in the lists of servers and of tools, except denials. */
+function listNamedServers({ closedServers, askedServers, closedTools, askedTools }: McpRuleSet): readonly string[] {
   const names = [
     ...closedServers.flatMap(({ rules }) => rules.map(({ name }) => name)),
-    ...(closedTools?.rules.map((rule) => rule.names.serverName) ?? []),
+    ...askedServers.map(({ name }) => name),
+    ...[...(closedTools?.rules ?? []), ...askedTools].map((rule) => rule.names.serverName),
   ];
   return names.filter((name) => !hasWildcard(name));
 }
@@ -41,9 +41,9 @@ function isRestricting(set: McpRuleSet): boolean {
   return (
     set.closedServers.length > 0 ||
     set.closedTools !== undefined ||
-    set.disallowedServers.length > 0 ||
-    set.disallowedTools.length > 0 ||
-    set.conditions.length > 0
+    [set.askedServers, set.disallowedServers, set.askedTools, set.disallowedTools, set.conditions].some(
+      ({ length }) => length > 0,
+    )
   );
 }
 
@@ -52,8 +52,9 @@ function compileSet(of: Ancestor): McpRuleSet {
   const { mcpRestrictions: own = {}, allowedMcpServers: zoo } = config;
   const at = `${pointer}/mcpRestrictions`;
   const closedTools = own.allowedTools && closeTools(own.allowedTools, `${at}/allowedTools`, of);
+  const askedTools = compileTools(own.askTools ?? [], `${at}/askTools`, of);
   const disallowedTools = compileTools(own.disallowedTools ?? [], `${at}/disallowedTools`, of);
-  const conditions = compileHanging(own, at, of) ?? [];
+  const conditions = compileOptionalConditions(own, (tail) => ruleAt(`${at}${tail}`, of)) ?? [];
   return {
     owner: config.slug,
     config,
@@ -61,12 +62,14 @@ function compileSet(of: Ancestor): McpRuleSet {
       ...(own.allowedServers ? [closeServers(own.allowedServers, `${at}/allowedServers`, of)] : []),
       ...(zoo ? [closeServers(zoo, `${pointer}${jsonPointer('allowedMcpServers')}`, of)] : []),
     ],
+    askedServers: compileServers(own.askServers ?? [], `${at}/askServers`, of),
     disallowedServers: compileServers(own.disallowedServers ?? [], `${at}/disallowedServers`, of),
     closedTools,
+    askedTools,
     disallowedTools,
     conditions,
     isConditional:
-      conditions.length > 0 || disallowedTools.some(isHanging) || (closedTools?.rules.some(isHanging) ?? false),
+      conditions.length > 0 || [...(closedTools?.rules ?? []), ...askedTools, ...disallowedTools].some(isHanging),
   };
 }
 
@@ -92,17 +95,8 @@ function compileTools(tools: readonly McpToolReference[], pointer: string, of: A
     matchesServer: compileNamePattern(tool.serverName),
     matchesTool: compileNamePattern(tool.toolName),
     by: ruleAt(`${pointer}/${index}`, of),
-    conditions: compileHanging(tool, `${pointer}/${index}`, of),
+    conditions: compileOptionalConditions(tool, (tail) => ruleAt(`${pointer}/${index}${tail}`, of)),
   }));
-}
-
-function compileHanging(
-  conditions: McpConditions,
-  pointer: string,
-  of: Ancestor,
-): readonly CompiledCondition[] | undefined {
-  if (conditions.schedule === undefined && conditions.when === undefined) return undefined;
-  return compileConditions(conditions, (tail) => ruleAt(`${pointer}${tail}`, of));
 }
 
 function isHanging({ conditions }: ToolRule): boolean {

@@ -1,3 +1,4 @@
+import { compileCommandRules } from '../commands/compile-command-rules.ts';
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
@@ -7,12 +8,12 @@ import { show } from '../show.ts';
 import { compileMcpRules } from './compile-mcp-rules.ts';
 import { ruleAt } from './inheritance-nodes.ts';
 import type { CompiledGroup, CompiledMode, FileLimit, PolicyMode } from './policy-mode.ts';
-import type { Lineage } from './resolve-inheritance.ts';
+import type { Lineages } from './resolve-inheritance.ts';
 
 interface CompileContext {
   readonly loaded: LoadedMode;
   readonly layer: ParsedModes;
-  readonly lineage: Lineage;
+  readonly lineages: Lineages;
   readonly problems: ModeProblem[];
 }
 
@@ -25,7 +26,8 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
     groups: compileGroups(context),
     closedTools: compileClosings(context.loaded.closedTools, 'TOOL_DISABLED', context),
     closedGroups: compileClosings(context.loaded.closedGroups, 'GROUP_MISSING', context),
-    mcp: compileMcpRules(context.lineage),
+    mcp: compileMcpRules(context.lineages.mcp),
+    commands: compileCommandRules(context.lineages.commands),
     knownTools: new Map(),
     mcpDecisions: new Map(),
     wireDecisions: new Map(),
@@ -34,10 +36,11 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
 
 /** Faults of the mode itself take precedence over those of the modes it extends. */
 function refuseInvalid(context: CompileContext): Refusal | undefined {
-  const { loaded, lineage } = context;
-  const reason = loaded.invalid ?? lineage.failure?.message;
+  const { loaded, lineages } = context;
+  const failure = lineages.mcp.failure ?? lineages.commands.failure;
+  const reason = loaded.invalid ?? failure?.message;
   if (reason === undefined) return undefined;
-  const pointer = loaded.invalid === undefined ? (lineage.failure?.pointer ?? loaded.pointer) : loaded.pointer;
+  const pointer = loaded.invalid === undefined ? (failure?.pointer ?? loaded.pointer) : loaded.pointer;
   const start = `Mode '${loaded.config.slug}' may use nothing until its error is fixed.`;
   return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
 }

@@ -1,3 +1,4 @@
+import { findFaultyRules } from '../commands/compile-command-rules.ts';
 import type { ModeSource } from '../modes/mode.ts';
 import { type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
@@ -80,14 +81,20 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
     },
     serverFilesUnreadable: input.serverFilesUnreadable,
     projectRoot: input.projectRoot,
+    commands: input.commands,
     now: input.now,
     context: input.context,
     unreadable: fault === undefined ? findUnreadable(layers) : refuseInput(fault),
     documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
   };
+  // Rules for commands are read on first use: most programs look neither at the problems nor at a command.
+  let known: readonly ModeProblem[] | undefined;
   return Object.freeze({
     modes: inDisplayOrder(merged, layers),
-    problems,
+    get problems() {
+      known ??= [...problems, ...findFaultyRules(merged.values(), input.commands?.analyser)];
+      return known;
+    },
     get servers() {
       return servers.list;
     },

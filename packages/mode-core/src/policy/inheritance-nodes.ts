@@ -1,4 +1,6 @@
+import type { CommandRuleSet } from '../commands/command-rules.ts';
 import type { RuleReference } from '../decision.ts';
+import type { RestrictionsKey } from '../modes/mode.ts';
 import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import type { McpRuleSet } from './mcp-rules.ts';
 
@@ -8,6 +10,7 @@ export interface Ancestor {
   readonly loaded: LoadedMode;
   /** Compiled rules, created on first use and shared by all modes that extend it. */
   rules?: McpRuleSet;
+  commandRules?: CommandRuleSet;
   /** Reference to the mode, created on first use. */
   place?: RuleReference;
 }
@@ -39,8 +42,8 @@ export type NodeTable = readonly {
   readonly bySlug: ReadonlyMap<string, InheritanceNode>;
 }[];
 
-/** Creates a node for every mode of every layer, including hidden ones, which can be parents. */
-export function createNodes(layers: readonly ParsedModes[]): NodeTable {
+/** Creates a node for every mode of every layer, including hidden ones, which can be parents by `extends` of a key. */
+export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
@@ -49,7 +52,7 @@ export function createNodes(layers: readonly ParsedModes[]): NodeTable {
         .toReversed()
         .map((loaded) => [
           loaded.config.slug,
-          { layer, layerIndex, loaded, wanted: listWanted(loaded), parents: [], children: [] },
+          { layer, layerIndex, loaded, wanted: listWanted(loaded, key), parents: [], children: [] },
         ]),
     ),
   }));
@@ -73,9 +76,9 @@ export function findParent(
   return isOwn ? 'itself' : 'unknown';
 }
 
-function listWanted({ config, pointer }: LoadedMode): InheritanceNode['wanted'] {
-  const given = config.mcpRestrictions?.extends;
-  const at = `${pointer}/mcpRestrictions/extends`;
+function listWanted({ config, pointer }: LoadedMode, key: RestrictionsKey): InheritanceNode['wanted'] {
+  const given = config[key]?.extends;
+  const at = `${pointer}/${key}/extends`;
   if (given === undefined) return [];
   if (typeof given === 'string') return [{ slug: given, pointer: at }];
   return [...new Set(given)].map((slug) => ({ slug, pointer: `${at}/${given.indexOf(slug)}` }));

@@ -1,5 +1,5 @@
 import type { CompiledCondition } from '../circumstances/condition.ts';
-import type { Decision, RuleReference } from '../decision.ts';
+import type { ConsentQuestion, Decision, RuleReference } from '../decision.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { McpToolReference, ModeConfig } from '../modes/mode.ts';
 
@@ -28,8 +28,10 @@ export interface McpRuleSet {
   readonly config: ModeConfig;
   /** Closed lists that must contain a server: none, one, or (with Zoo's field) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
+  readonly askedServers: readonly ServerRule[];
   readonly disallowedServers: readonly ServerRule[];
   readonly closedTools: ClosedList<ToolRule> | undefined;
+  readonly askedTools: readonly ToolRule[];
   readonly disallowedTools: readonly ToolRule[];
   /** Conditions on all MCP access. */
   readonly conditions: readonly CompiledCondition[];
@@ -74,6 +76,8 @@ export interface CompiledServer {
 /** @internal */
 export interface ServerDecisions {
   readonly server: Decision;
+  /** Questions that every call to the server raises. */
+  readonly questions: readonly ConsentQuestion[];
   /**
    * Decisions by tool, for calls without a wire name. Stays empty in a mode whose decisions depend on circumstances.
    */
@@ -93,5 +97,6 @@ export interface WireDecision {
 export interface ServerToolRules {
   readonly set: McpRuleSet;
   readonly disallowed: readonly ToolRule[];
+  readonly asked: readonly ToolRule[];
   readonly allowed: readonly ToolRule[] | undefined;
 }

@@ -9,7 +9,7 @@ import type { Ancestor } from './inheritance-nodes.ts';
 import { ruleAt } from './inheritance-nodes.ts';
 import type { CompiledPolicy } from './policy.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
-import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
+import { type Lineage, type Lineages, resolveInheritance } from './resolve-inheritance.ts';
 
 /**
  * Merges from the strongest layer to the weakest. The first definition of a slug counts, and an unreadable layer hides
@@ -21,7 +21,8 @@ export function mergeLayers(
   refusal: Unreadable | undefined,
 ): Map<string, CompiledMode> {
   const merged = new Map<string, CompiledMode>();
-  const findLineage = resolveInheritance(layers);
+  const findMcpLineage = resolveInheritance(layers, 'mcpRestrictions');
+  const findCommandLineage = resolveInheritance(layers, 'commandRestrictions');
   const claims: SlugClaims = new Map();
   let hiddenBy = refusal;
   for (const [index, layer] of layers.entries()) {
@@ -36,14 +37,14 @@ export function mergeLayers(
       const shadows = layers
         .slice(index + 1)
         .filter((weaker) => weaker.modes.some((mode) => mode.config.slug === slug));
-      const lineage = findLineage(layer, loaded);
-      if (lineage.failure !== undefined)
-        problems.push(createModeProblem(layer, lineage.failure.code, { ...lineage.failure, mode: slug }));
+      const lineages = { mcp: findMcpLineage(layer, loaded), commands: findCommandLineage(layer, loaded) };
+      for (const { failure } of [lineages.mcp, lineages.commands])
+        if (failure !== undefined) problems.push(createModeProblem(layer, failure.code, { ...failure, mode: slug }));
       const mode = describeMode(
-        lineage,
+        lineages,
         shadows.map((weaker) => weaker.source),
       );
-      const compiled = compileMode(mode, { loaded, layer, lineage, problems });
+      const compiled = compileMode(mode, { loaded, layer, lineages, problems });
       const claim = claims.get(foldSlug(slug));
       const open = claim === undefined ? compiled : refuseClaimed(compiled, { claim, layer, problems });
       merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
@@ -91,25 +92,33 @@ function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: Claim
   };
 }
 
-function describeMode({ self, failure, ancestors }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
-  const { layer, loaded } = self;
+function describeMode({ mcp, commands }: Lineages, shadows: readonly ModeSource[]): PolicyMode {
+  const { layer, loaded } = mcp.self;
+  const failure = mcp.failure ?? commands.failure;
   const line = layer.locate?.(loaded.pointer)?.line;
   const invalid = loaded.invalid ?? failure?.message;
   return {
     config: loaded.config,
     source: layer.source,
     shadows,
-    inherits: ancestors.map(referTo),
+    inherits: listAncestors(mcp, commands).map(referTo),
     ...(layer.file === undefined ? {} : { file: layer.file }),
     ...(layer.locate === undefined ? {} : { locate: layer.locate }),
     ...(line === undefined ? {} : { line }),
     ...(invalid === undefined ? {} : { invalid }),
-    ...(loaded.unknownGroups === undefined ? {} : { unknownGroups: placesOf(loaded.unknownGroups, self) }),
+    ...(loaded.unknownGroups === undefined ? {} : { unknownGroups: placesOf(loaded.unknownGroups, mcp.self) }),
   };
 }
 
 function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): ReadonlyMap<string, RuleReference> {
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
+}
+
+/** Modes that a mode extends in either way, each once. */
+function listAncestors(mcp: Lineage, commands: Lineage): readonly Ancestor[] {
+  if (commands.ancestors.length === 0) return mcp.ancestors;
+  const known = new Set(mcp.ancestors.map(({ loaded }) => loaded));
+  return [...mcp.ancestors, ...commands.ancestors.filter(({ loaded }) => !known.has(loaded))];
 }
 
 /** Reference to an extended mode, created once. */

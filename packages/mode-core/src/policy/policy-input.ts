@@ -1,6 +1,8 @@
 import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type { CircumstanceSources } from '../circumstances/circumstances.ts';
+import { commandShells } from '../commands/command-analyser.ts';
+import type { CommandSettings } from '../commands/command-rules.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
@@ -36,6 +38,11 @@ export interface PolicyInput extends CircumstanceSources {
    * limit.
    */
   readonly projectRoot?: string | undefined;
+  /**
+   * Analyser of commands, from `@modegate/shell-commands`, and the shell that runs them. Default: none, so that modes
+   * with `commandRestrictions` refuse their commands.
+   */
+  readonly commands?: CommandSettings | undefined;
 }
 
 /** Servers of a policy, or a function that reads them. If it throws, every MCP call is refused. */
@@ -85,6 +92,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
     (value) => typeof value === 'string' && value.trim() !== '',
     'the path of a folder, which is not empty',
   ],
+  commands: [isCommandSettings, `an analyser of commands and one of the shells ${commandShells.join(', ')}`],
   now: [(value) => typeof value === 'function', 'a function'],
   context: [(value) => typeof value === 'function', 'a function'],
 };
@@ -101,6 +109,13 @@ function findExpectation(key: string, value: unknown): string | undefined {
 function isLayer(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   return isJsonObject(value) && Array.isArray(value.modes) && Array.isArray(value.problems);
+}
+
+function isCommandSettings(value: unknown): boolean {
+  const { analyser, shell }: Partial<CommandSettings> = isJsonObject(value) ? value : {};
+  const { analyse, parseRule }: Partial<CommandSettings['analyser']> = analyser ?? {};
+  const isShell = (commandShells as readonly unknown[]).includes(shell);
+  return isShell && typeof analyse === 'function' && typeof parseRule === 'function';
 }
 
 function isTextList(value: unknown): boolean {

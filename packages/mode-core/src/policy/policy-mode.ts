@@ -1,4 +1,5 @@
 import type { TextPosition } from '@modegate/json';
+import type { CompiledCommandRules } from '../commands/command-rules.ts';
 import type { Decision, Refusal, RuleReference } from '../decision.ts';
 import type { ModeConfig, ModeSource, ToolGroup } from '../modes/mode.ts';
 import type { KnownText } from '../pattern/known-text.ts';
@@ -36,6 +37,8 @@ export interface CompiledMode {
   /** Groups that the mode closes. */
   readonly closedGroups: ReadonlyMap<ToolGroup, Refusal>;
   readonly mcp: CompiledMcpRules;
+  /** Undefined if the mode has no restrictions on commands. */
+  readonly commands: CompiledCommandRules | undefined;
   /** Cache for the agent's tools by name. */
   readonly knownTools: Map<string, KnownTool>;
   /** Bounded cache of decisions on MCP servers and their tools. */

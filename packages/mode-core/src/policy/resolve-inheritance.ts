@@ -1,4 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
+import type { RestrictionsKey } from '../modes/mode.ts';
 import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { maxAncestors } from '../parse/parse-extends.ts';
 import { printable } from '../show.ts';
@@ -24,27 +25,33 @@ export interface Lineage {
   readonly withoutList: string | undefined;
 }
 
+/** Inheritance of a mode by each kind of restrictions. */
+export interface Lineages {
+  readonly mcp: Lineage;
+  readonly commands: Lineage;
+}
+
 /** Returns the lineage of a mode of a layer. */
 export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
 
 /**
- * Resolves `mcpRestrictions.extends` for all modes of all layers, strongest first, in time linear in the number of
- * modes.
+ * Resolves `extends` of one kind of restrictions for all modes of all layers, strongest first, in time linear in the
+ * number of modes.
  */
-export function resolveInheritance(layers: readonly ParsedModes[]): FindLineage {
-  const isUsed = layers.some(({ modes }) => modes.some(({ config }) => config.mcpRestrictions?.extends !== undefined));
+export function resolveInheritance(layers: readonly ParsedModes[], key: RestrictionsKey): FindLineage {
+  const isUsed = layers.some(({ modes }) => modes.some(({ config }) => config[key]?.extends !== undefined));
   if (!isUsed)
     return (layer, loaded) => ({
       self: { layer, loaded },
       ancestors: [],
       withoutList: nameWithoutList(loaded, [], []),
     });
-  const table = createNodes(layers);
+  const table = createNodes(layers, key);
   const nodes = table.flatMap(({ bySlug }) => [...bySlug.values()]);
   const suggest = createSuggestions(table);
   for (const node of nodes) linkParents(node, table, suggest);
-  const unsettled = settleInOrder(nodes);
-  failCycles(unsettled);
+  const unsettled = settleInOrder(nodes, key);
+  failCycles(unsettled, key);
   return (layer, loaded) => {
     const node = table.find((entry) => entry.layer === layer)?.bySlug.get(loaded.config.slug);
     return {
@@ -86,13 +93,13 @@ function explainMissing(
 }
 
 /** Resolves every node after its parents, and returns the nodes whose parents are never resolved. */
-function settleInOrder(nodes: readonly InheritanceNode[]): readonly InheritanceNode[] {
+function settleInOrder(nodes: readonly InheritanceNode[], key: RestrictionsKey): readonly InheritanceNode[] {
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
   const settled = new Set(ready);
   // The loop adds nodes to the list that it iterates over.
   for (const node of ready) {
-    settle(node);
+    settle(node, key);
     for (const child of node.children) {
       const left = (waiting.get(child) ?? 0) - 1;
       waiting.set(child, left);
@@ -104,9 +111,9 @@ function settleInOrder(nodes: readonly InheritanceNode[]): readonly InheritanceN
   return nodes.filter((node) => !settled.has(node));
 }
 
-function settle(node: InheritanceNode): void {
+function settle(node: InheritanceNode, key: RestrictionsKey): void {
   const { parents } = node;
-  node.failure ??= findBrokenParent(node);
+  node.failure ??= findBrokenParent(node, key);
   if (node.failure !== undefined) return;
   const ancestors = new Set(parents.flatMap((parent) => [parent, ...(parent.ancestors ?? [])]));
   if (ancestors.size > maxAncestors) {
@@ -118,13 +125,14 @@ function settle(node: InheritanceNode): void {
   node.withoutList = nameWithoutList(node.loaded, node.ancestors, parents);
 }
 
-function findBrokenParent(node: InheritanceNode): InheritanceFailure | undefined {
+function findBrokenParent(node: InheritanceNode, key: RestrictionsKey): InheritanceFailure | undefined {
   const broken = node.parents.find(
-    ({ failure, loaded }) =>
-      failure !== undefined || loaded.invalid !== undefined || loaded.restrictionsInvalid !== undefined,
+    ({ failure, loaded }) => failure !== undefined || (loaded.invalid ?? loaded[invalidKeys[key]]) !== undefined,
   );
   return broken && refuseBroken(node, broken);
 }
+
+const invalidKeys = { mcpRestrictions: 'restrictionsInvalid', commandRestrictions: 'commandsInvalid' } as const;
 
 function refuseBroken(node: InheritanceNode, parent: InheritanceNode): InheritanceFailure {
   const { layer, loaded } = parent;
@@ -155,7 +163,7 @@ function nameWithoutList(
  * Every remaining node has a cycle above it. Those that can be removed from below only extend a cycle; the others form
  * it.
  */
-function failCycles(left: readonly InheritanceNode[]): void {
+function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): void {
   const among = new Set(left);
   const waiting = new Map(left.map((node) => [node, node.children.filter((child) => among.has(child)).length]));
   const below = left.filter((node) => waiting.get(node) === 0);
@@ -169,7 +177,7 @@ function failCycles(left: readonly InheritanceNode[]): void {
   }
   for (const node of among) node.failure = refuseCycle(node, among);
   // From the cycle downwards, so that each node names a parent that has failed.
-  for (const node of below.toReversed()) node.failure ??= findBrokenParent(node);
+  for (const node of below.toReversed()) node.failure ??= findBrokenParent(node, key);
 }
 
 // A cycle of a thousand modes should not produce a sentence with a thousand names.

@@ -7,12 +7,15 @@ import {
   formatRule,
   type McpServerPolicy,
   type ModeConfig,
+  type PolicyInput,
   parseModes,
   type RefusalCode,
   refusalCodes,
   type ToolRequest,
 } from '@modegate/mode-core';
+import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
+import { wordAnalyser } from '../support/word-analyser.ts';
 
 const mode = (slug: string, more: Partial<ModeConfig> = {}): ModeConfig => ({
   slug,
@@ -127,6 +130,12 @@ describe('decide over several layers of modes', () => {
 const officeHours = { timeZone: 'UTC', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' } as const;
 const githubCall = { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } };
 
+const run = (command: string) => ({ tool: 'execute_command', params: { command } });
+const limitCommands = (commandRestrictions: CommandRestrictions = {}): PolicyInput => ({
+  project: [mode('docs', { groups: ['read', 'edit', 'command'], commandRestrictions })],
+  commands: { analyser: wordAnalyser, shell: 'bash' },
+});
+
 // One request for each code of the table, so that no code exists which nothing produces.
 const refusals: Readonly<
   Record<RefusalCode, readonly [Partial<Parameters<typeof compilePolicy>[0]>, Partial<ToolRequest>]>
@@ -153,6 +162,14 @@ const refusals: Readonly<
     { project: [mode('docs', { groups: [['command', { fileRegex: 'a' }]] })] },
     { tool: 'execute_command', params: { command: 'a' } },
   ],
+  COMMAND_MISSING: [limitCommands(), { tool: 'execute_command', params: { command: ['git', 'status'] } }],
+  COMMAND_RESTRICTIONS_INVALID: [limitCommands({ allowedCommands: ['a && b'] }), run('git status')],
+  COMMAND_ANALYSER_MISSING: [{ ...limitCommands(), commands: undefined }, run('git status')],
+  COMMAND_UNREADABLE: [limitCommands(), run('git {status}')],
+  COMMAND_DISALLOWED: [limitCommands({ disallowedCommands: ['git push'] }), run('git push origin')],
+  COMMAND_NOT_ALLOWED: [limitCommands({ allowedCommands: ['git status'] }), run('git push')],
+  COMMAND_FILE_UNKNOWN: [limitCommands(), run('make > $LOG')],
+  COMMAND_FILE_PROTECTED: [limitCommands(), run('make > .git/hooks/pre-commit')],
   MCP_IDENTITY_MISSING: [{}, { tool: 'use_mcp_tool', params: {} }],
   MCP_IDENTITY_MISMATCH: [
     {},
@@ -198,6 +215,7 @@ const refusals: Readonly<
     { project: [mode('docs', { mcpRestrictions: { when: { branch: 'main' } } })] },
     { ...githubCall, context: { branch: 'topic' } },
   ],
+  CONSENT_REQUIRED: [limitCommands({ askCommands: ['git push'] }), run('git push')],
   EVALUATION_FAILED: [
     {},
     {

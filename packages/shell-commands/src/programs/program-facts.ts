@@ -1,11 +1,11 @@
 /**
  * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
- * flag. The options of a list are separated by blanks, each is in one list only, and they are written as follows:
+ * flag; each is in one list only. The options of a list are separated by blanks. Those of `values`, of the lists for
+ * files and of `changesFolder` take a value, others only where `=` is at the end. Then also: `--arg==` takes the next two
+ * words, which both count, and `-i=?` only a glued value, or none.
  *
- * - `-f`: a flag. `-o=`: its value is glued or the next word. `--arg==`: its values are the next two words, and the
- *   role of the list is that of both. `-i=?`: its value is glued, or left out.
- * - A word is compared whole first. A long option also covers its abbreviations, a short one its glued and bundled forms.
- * - `+` and `@` alone: every word that begins with that sign.
+ * A word is compared whole first. A long option also covers its abbreviations, a short one its glued and bundled forms.
+ * `+` or `@` alone is every word that begins with that sign.
  */
 export interface ProgramFacts {
   /** Harmless options that take a value. */
@@ -17,71 +17,79 @@ export interface ProgramFacts {
   readonly runs?: string;
   /** Options whose value is a file that is written. */
   readonly writes?: string;
-  /** Options with which files are written that the command does not name. */
+  /** Flags with which files are written that the command does not name, or not in full. */
   readonly writesUnknown?: string;
   /** Options whose value is a folder; everything in it may be written. */
   readonly writesBelow?: string;
+  /** Options whose value is the folder that `writesFolder` means: `unzip -d`. */
+  readonly writesInstead?: string;
   /** Options whose value is a file that is read. */
   readonly reads?: string;
-  /** Options whose value is a file that lists files, which are read. */
+  /** Options whose value is a file that lists files, which are read as well. */
   readonly readsNames?: string;
   /** Options whose value names files that are read if it contains `@` or `<`: `curl -d @file`. */
   readonly readsAt?: string;
-  /**
-   * Options that change the folder to which operands are relative and which is written; the values of other options
-   * then count for both folders.
-   */
+  /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
   /**
-   * Options with which the program also writes its `read` operands (with a value, also those names with the value at the
-   * end), and changes everything below its `search` and `list` operands: `sed -i`, `find -delete`.
+   * Flags with which the program also writes its read operands: `sed -i`. Where one has a value, that is the end of
+   * the name of a copy.
    */
   readonly edits?: string;
-  /** Flags with which it reads what it would write otherwise, `writesFolder` included: `gzip -c`. */
+  /**
+   * Flags with which it reads what it would write otherwise, if they stand before the operands: `gzip -c`. All options
+   * of the program that take a value must be in a list then.
+   */
   readonly readOnly?: string;
-  /** Options with which operands stand for everything below them. */
+  /** Flags with which it writes into its working folder without naming files: `tar -x`. */
+  readonly writesHere?: string;
+  /** Flags with which it changes its operands and everything below them: `find -delete`. */
+  readonly changesOperands?: string;
+  /** Flags with which operands stand for everything below them. */
   readonly recursive?: string;
   /**
    * Roles of the operands in order; the last may end in `*` for any number, or be followed by one more for the very
-   * last operand (`read* write`). Default: operands are not files.
+   * last operand (`read* write`). `text` is not a file. Default: operands are not files.
    */
   readonly operands?: string;
-  /** Options, without `=`, after which the first operand, a pattern or script, is not given: `grep -e`. */
+  /** Options after which the first operand, a pattern or script, is not given: `grep -e`. They may be in no other list. */
   readonly replacesFirst?: string;
   /**
-   * Folder used when there is no operand with a role other than `text`; where that role is `read`, only with an option
-   * of `recursive`. Default: none.
+   * Folder used when there is no operand with a role other than `text`; where that role is `read`, only with a flag of
+   * `recursive`. Default: none.
    */
   readonly noOperand?: string;
   /** Operands `key=value` and their roles: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
   /** Script in the first operand, or in the value of these options, that can run, write or read by itself. */
-  readonly script?: { readonly language: 'sed' | 'awk' | 'jq'; readonly options: string };
-  /** True if the first word may be short options without their dash: `tar xf`. */
-  readonly bundle?: true;
+  readonly script?: { readonly language: ScriptLanguage; readonly options: string };
   /** True if a single dash also begins long names, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
+  /** True if the first operand may be options without a dash: `tar xf a.tar`. */
+  readonly bareOptions?: true;
+  /** True if everything from the first option or parenthesis on is an expression without operands: `find`. */
+  readonly operandsFirst?: true;
   /** True if `--` does not end the options. */
   readonly noDoubleDash?: true;
-  /**
-   * Writes files in its working folder without naming them, always or with these flags; an option of `writesBelow` names
-   * another folder: `git checkout`, `unzip`.
-   */
-  readonly writesFolder?: true | string;
+  /** Writes into its working folder without naming files: `git checkout`, `unzip`. */
+  readonly writesFolder?: true;
   /** Reads files in its working folder, or their history, without naming them: `git diff`. */
   readonly readsFolder?: true;
   /** It can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
-   * Facts by the first operand, which hold instead of these for the words behind it. An operand that is not here is one
-   * of `operands`; without `operands`, the program can do anything with it.
+   * Facts by the first operand. The options of the program itself count only before it. With an operand that is not
+   * here, a program without `operands` can do anything.
    */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
 }
 
 /**
- * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a file or folder (`tree`)
- * that is changed with everything below it, a `text` that is no file, an `address`, which is a file that is read unless
- * it begins with `http://` or `https://`.
+ * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a `tree` that is changed
+ * with everything below it, a `text` that is not a file, an `address` that is a file unless it begins with `http://` or
+ * `https://`.
  */
 export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text' | 'address';
+
+/** Languages of scripts whose effects are known. */
+export type ScriptLanguage = 'sed' | 'awk' | 'jq';

@@ -8,11 +8,14 @@ export const optionLists = [
   'writes',
   'writesUnknown',
   'writesBelow',
+  'writesInstead',
+  'writesHere',
   'reads',
   'readsNames',
   'readsAt',
   'changesFolder',
   'edits',
+  'changesOperands',
   'readOnly',
   'recursive',
 ] as const satisfies readonly (keyof ProgramFacts)[];
@@ -40,8 +43,8 @@ function withSubcommands({ name, facts }: NamedFacts): readonly NamedFacts[] {
 }
 
 /** The options of a list as they are written in it. */
-export function splitOptions(list: string | true | undefined): readonly string[] {
-  return typeof list === 'string' ? list.split(' ') : [];
+export function splitOptions(list: string | undefined): readonly string[] {
+  return list === undefined ? [] : list.split(' ');
 }
 
 /** An option without what says how it takes its value. */

@@ -1,14 +1,14 @@
 import type { ProgramFacts } from '../program-facts.ts';
 
 const compressor: ProgramFacts = {
-  values: '-S= -b= --suffix=',
+  values: '-S -b --suffix',
   readOnly: '-c --stdout --to-stdout -l --list -t --test',
   recursive: '-r --recursive',
   operands: 'write*',
 };
 
 const xz: ProgramFacts = {
-  values: '-C= -F= -M= -S= -T= --check= --format= --memlimit= --suffix= --threads= --block-size= --block-list=',
+  values: '-C -F -M -S -T --check --format --memlimit --suffix --threads --block-size --block-list',
   readsNames: '--files=? --files0=?',
   readOnly: '-c --stdout --to-stdout -l --list -t --test',
   operands: 'write*',
@@ -16,12 +16,12 @@ const xz: ProgramFacts = {
 
 const zstd: ProgramFacts = {
   // With -c and -o both, the last one counts: -c is not in readOnly.
-  values: '-M= --memory=',
-  writes: '-o=',
+  values: '-M --memory',
+  writes: '-o',
   writesUnknown: '--train --train-cover --train-fastcover --train-legacy',
-  writesBelow: '--output-dir-flat= --output-dir-mirror= --trace=',
-  reads: '-D= --patch-from=',
-  readsNames: '--filelist=',
+  writesBelow: '--output-dir-flat --output-dir-mirror --trace',
+  reads: '-D --patch-from',
+  readsNames: '--filelist',
   readOnly: '-l --list -t --test',
   recursive: '-r',
   operands: 'write*',
@@ -30,18 +30,18 @@ const zstd: ProgramFacts = {
 const catenator: ProgramFacts = { operands: 'read*' };
 
 const sevenZipArchive: ProgramFacts = {
-  writesBelow: '-w=',
+  writesBelow: '-w',
   writesUnknown: '-spf',
   runs: '@ -i= -sfx',
-  edits: '-sdel',
+  changesOperands: '-sdel',
   operands: 'write search*',
 };
 
 const sevenZipExtraction: ProgramFacts = {
-  writesBelow: '-o= -w=',
+  writesBelow: '-w',
+  writesInstead: '-o',
   writesUnknown: '-spf',
   runs: '@ -i=',
-  readOnly: '-so',
   operands: 'read text*',
   writesFolder: true,
 };
@@ -65,38 +65,37 @@ const sevenZip: ProgramFacts = {
 export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   tar: {
     values:
-      '-b= --blocking-factor= --exclude= --format= --label= --transform= --xform= --strip-components= --sort= --mtime= --owner= --group= --mode=',
+      '-b --blocking-factor --exclude --format --label --transform --xform --strip-components --sort --mtime --owner --group --mode',
     // A file for -T can hold options. -F runs a script at the end of a volume.
     runs: '-F= -I= -T= --checkpoint-action= --files-from= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
-    writes: '-f= --file=',
+    writes: '-f --file',
     // With -t, these are still written.
-    writesBelow: '-g= --index-file= --listed-incremental= --one-top-level=? --volno-file=',
+    writesBelow: '-g --index-file --listed-incremental --one-top-level=? --volno-file',
     writesUnknown: '-P --absolute-names',
-    reads: '-X= --exclude-from=',
-    changesFolder: '-C= --cd= --directory=',
-    edits: '--remove-files',
+    reads: '-X --exclude-from',
+    changesFolder: '-C --cd --directory',
+    changesOperands: '--remove-files',
     readOnly: '-d -t --compare --diff --list --test-label',
     operands: 'search*',
-    bundle: true,
-    writesFolder: '-x --extract --get',
+    bareOptions: true,
+    writesHere: '-x --extract --get',
   },
   zip: {
-    values:
-      '-P= -Z= -ds= -i= -n= -s= -t= -tt= -x= --compression-method= --exclude= --include= --password= --split-size= --suffixes=',
+    values: '-P -Z -ds -i -n -s -t -tt -x --compression-method --exclude --include --password --split-size --suffixes',
     // It tests an archive with another program: unzip, or the one of -TT.
     runs: '-T -TT= --test --unzip-command=',
-    writes: '-O= -lf= --logfile-path= --out= --output-file=',
-    writesBelow: '-b= --temp-path=',
+    writes: '-O -lf --logfile-path --out --output-file',
+    writesBelow: '-b --temp-path',
     // -l, because letters of a bundle could be those of -lf.
     writesUnknown: '-l -la -li',
     readsNames: '-@',
-    edits: '-m --move',
+    changesOperands: '-m --move',
     recursive: '-r -R --recurse-paths --recurse-patterns',
     operands: 'write read*',
   },
   unzip: {
-    values: '-P= -x= -O= -I=',
-    writesBelow: '-d=',
+    values: '-P -x -O -I',
+    writesInstead: '-d',
     // "May extract outside of the current folder": unzip(1).
     writesUnknown: '-:',
     readOnly: '-Z -c -l -p -t -v -z',
@@ -106,7 +105,11 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   zipinfo: { operands: 'read text*' },
   gzip: compressor,
   gunzip: compressor,
-  pigz: compressor,
+  pigz: {
+    ...compressor,
+    values:
+      '-A -C -I -J -M -S -b -p --alias --blocksize --comment --iterations --maxsplits --processes --splits --suffix',
+  },
   bzip2: compressor,
   bunzip2: compressor,
   xz,
@@ -123,11 +126,11 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   '7za': sevenZip,
   '7zz': sevenZip,
   cpio: {
-    values: '-C= -H= --block-size= --format= --io-size= --message= --owner=',
+    values: '-C -H --block-size --format --io-size --message --owner',
     runs: '--rsh-command= --rmt-command=',
-    writes: '-F= -O= --file=',
-    reads: '-E= -I= --pattern-file=',
-    changesFolder: '-D= --directory=',
+    writes: '-F -O --file',
+    reads: '-E -I --pattern-file',
+    changesFolder: '-D --directory',
     // Names come from its input; extraction is not kept inside the folder.
     writesUnknown: '-i -p --extract --pass-through',
     operands: 'tree*',
@@ -135,12 +138,12 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   ar: {
     runs: '-M --plugin= --record-libdeps= @',
-    writesBelow: '--output=',
+    writesBelow: '--output',
     // With these a member stands before the archive.
     writesUnknown: '-N -a -b -i',
     readOnly: '-p -t',
     operands: 'write read*',
-    bundle: true,
-    writesFolder: '-x',
+    bareOptions: true,
+    writesHere: '-x',
   },
 };

@@ -1,23 +1,22 @@
 import type { ProgramFacts } from '../program-facts.ts';
 
-const worktreeWriter: ProgramFacts = { reads: '--pathspec-from-file=', writesFolder: true };
+const worktreeWriter: ProgramFacts = { reads: '--pathspec-from-file', writesFolder: true };
 
 /** Commands that walk revisions take the options of `git diff`, although their manual pages do not say so. */
 const revisionWalk: ProgramFacts = {
-  values:
-    '-n= -G= -S= -l= --author= --committer= --grep= --since= --until= --after= --before= --format= --max-count= --skip=',
+  values: '-n -G -S -l --author --committer --grep --since --until --after --before --format --max-count --skip',
   runs: '--ext-diff --textconv',
-  writes: '--output=',
-  reads: '-O=',
+  writes: '--output',
+  reads: '-O',
   readsFolder: true,
 };
 
 const diff: ProgramFacts = {
   values:
-    '-G= -S= -U= -l= --anchored= --diff-algorithm= --diff-filter= --dst-prefix= --find-object= --inter-hunk-context= --line-prefix= --output-indicator-context= --output-indicator-new= --output-indicator-old= --rotate-to= --skip-to= --src-prefix= --unified= --word-diff-regex= --ws-error-highlight=',
+    '-G -S -U -l --anchored --diff-algorithm --diff-filter --dst-prefix --find-object --inter-hunk-context --line-prefix --output-indicator-context --output-indicator-new --output-indicator-old --rotate-to --skip-to --src-prefix --unified --word-diff-regex --ws-error-highlight',
   runs: '--ext-diff --textconv',
-  writes: '--output=',
-  reads: '-O=',
+  writes: '--output',
+  reads: '-O',
   // Two paths are compared without a repository if one is outside it.
   operands: 'search*',
   readsFolder: true,
@@ -25,28 +24,28 @@ const diff: ProgramFacts = {
 
 const blame: ProgramFacts = {
   runs: '--ext-diff --textconv',
-  writes: '--output=',
-  reads: '-S= -O= --contents= --ignore-revs-file=',
+  writes: '--output',
+  reads: '-S -O --contents --ignore-revs-file',
   readsFolder: true,
 };
 
 /** With a strategy that it does not know, Git runs the program `git-merge-NAME`. */
 const merge: ProgramFacts = {
-  values: '-m= -X= --cleanup= --into-name= --mainline= --message= --strategy-option=',
+  values: '-m -X --cleanup --into-name --mainline --message --strategy-option',
   runs: '-s= --strategy= --ext-diff --textconv',
-  writes: '--output=',
-  reads: '-F= -O= --file=',
+  writes: '--output',
+  reads: '-F -O --file',
   writesFolder: true,
 };
 
 const messageReader: ProgramFacts = {
-  values: '-m= --message=',
-  reads: '-F= --file=',
+  values: '-m --message',
+  reads: '-F --file',
 };
 
 const apply: ProgramFacts = {
-  values: '-p= -C= --directory= --exclude= --include= --whitespace= --patch-format= --quoted-cr= --empty=',
-  writes: '--build-fake-ancestor=',
+  values: '-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr --empty',
+  writes: '--build-fake-ancestor',
   writesUnknown: '--unsafe-paths',
   operands: 'read*',
   writesFolder: true,
@@ -60,16 +59,16 @@ const plainNames =
 
 const subcommands: Readonly<Record<string, ProgramFacts>> = {
   ...Object.fromEntries(plainNames.split(' ').map((name) => [name, plain])),
-  add: { reads: '--pathspec-from-file=' },
-  stage: { reads: '--pathspec-from-file=' },
+  add: { reads: '--pathspec-from-file' },
+  stage: { reads: '--pathspec-from-file' },
   am: apply,
   annotate: blame,
   apply,
   archive: {
-    values: '--format= --prefix= --add-virtual-file=',
+    values: '--format --prefix --add-virtual-file',
     runs: '--exec= --remote=',
-    writes: '-o= --output=',
-    reads: '--add-file=',
+    writes: '-o --output',
+    reads: '--add-file',
     readsFolder: true,
   },
   bisect: {
@@ -98,89 +97,86 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   },
   'cat-file': { runs: '--filters --textconv', readsFolder: true },
   checkout: worktreeWriter,
-  'checkout-index': { values: '--stage=', writesBelow: '--prefix=', writesFolder: true },
+  'checkout-index': { values: '--stage', writesBelow: '--prefix', writesFolder: true },
   'cherry-pick': merge,
   clean: worktreeWriter,
   clone: {
     values:
-      '-b= -j= -o= --branch= --bundle-uri= --depth= --filter= --jobs= --origin= --reference= --reference-if-able= --revision= --server-option= --shallow-exclude= --shallow-since=',
+      '-b -j -o --branch --bundle-uri --depth --filter --jobs --origin --reference --reference-if-able --revision --server-option --shallow-exclude --shallow-since',
     runs: '-c= -u= --config= --template= --upload-pack=',
-    writesBelow: '--separate-git-dir=',
+    writesBelow: '--separate-git-dir',
     operands: 'text tree',
     writesFolder: true,
   },
   commit: {
-    values:
-      '-C= -c= -m= --author= --cleanup= --date= --fixup= --message= --reedit-message= --reuse-message= --squash= --trailer=',
-    reads: '-F= -t= --file= --pathspec-from-file= --template=',
+    values: '-C -c -m --author --cleanup --date --fixup --message --reedit-message --reuse-message --squash --trailer',
+    reads: '-F -t --file --pathspec-from-file --template',
   },
-  'commit-tree': { values: '-m= -p=', reads: '-F=' },
+  'commit-tree': { values: '-m -p', reads: '-F' },
   // In its old form the first operand is a variable; with a value, that is a program to be run later.
-  config: { reads: '-f= --file=', subcommands: { get: { reads: '-f= --file=' }, list: { reads: '-f= --file=' } } },
+  config: { reads: '-f --file', subcommands: { get: { reads: '-f --file' }, list: { reads: '-f --file' } } },
   diff,
   'diff-files': diff,
   'diff-index': diff,
   'diff-tree': revisionWalk,
   'fast-export': {
     ...revisionWalk,
-    writes: '--output= --export-marks=',
-    reads: '-O= --import-marks= --import-marks-if-exists=',
+    writes: '--output --export-marks',
+    reads: '-O --import-marks --import-marks-if-exists',
   },
   fetch: { runs: '--upload-pack=' },
   'format-patch': {
     ...revisionWalk,
-    values:
-      '-v= --add-header= --base= --cc= --in-reply-to= --start-number= --subject-prefix= --suffix= --to= --signature=',
-    reads: '-O= --description-file= --signature-file=',
-    readOnly: '--stdout',
-    writesBelow: '-o= --output-directory=',
+    values: '-v --add-header --base --cc --in-reply-to --start-number --subject-prefix --suffix --to --signature',
+    reads: '-O --description-file --signature-file',
+    writesBelow: '-o --output-directory',
     writesFolder: true,
   },
   grep: {
-    values: '-A= -B= -C= -e= -m= --max-count= --max-depth= --threads=',
+    values: '-A -B -C -e -m --max-count --max-depth --threads',
     runs: '-O=? --open-files-in-pager=? --textconv',
-    reads: '-f=',
+    reads: '-f',
     readsFolder: true,
   },
-  'hash-object': { values: '-t= --path=', operands: 'read*' },
+  'hash-object': { values: '-t --path', operands: 'read*' },
   help: { runs: '-i -w --info --web' },
   init: {
-    values: '-b= --initial-branch= --object-format= --ref-format=',
+    values: '-b --initial-branch --object-format --ref-format',
     runs: '--template=',
-    writesBelow: '--separate-git-dir=',
+    writesBelow: '--separate-git-dir',
     operands: 'tree',
   },
   'interpret-trailers': {
-    values: '--trailer= --where= --if-exists= --if-missing=',
+    values: '--trailer --where --if-exists --if-missing',
     edits: '--in-place',
     operands: 'read*',
   },
   log: revisionWalk,
-  'ls-files': { reads: '-X= --exclude-from=' },
+  'ls-files': { reads: '-X --exclude-from' },
   'ls-remote': { runs: '--exec= --upload-pack=' },
   mailinfo: { operands: 'write*' },
   merge,
-  'merge-file': { values: '-L=', readOnly: '-p --stdout', operands: 'write read*' },
+  'merge-file': { values: '-L', operands: 'write read*' },
   mv: { operands: 'tree*' },
   notes: messageReader,
   pull: { ...merge, runs: '-s= --strategy= --upload-pack=' },
-  push: { values: '-o= --push-option= --repo=', runs: '--exec= --receive-pack=' },
+  push: { values: '-o --push-option --repo', runs: '--exec= --receive-pack=' },
   'range-diff': revisionWalk,
-  'read-tree': { writesFolder: '-u', writes: '--index-output=' },
+  'read-tree': { writesHere: '-u', writes: '--index-output' },
   rebase: { ...merge, runs: '-s= -x= --exec= --strategy=' },
   reflog: revisionWalk,
   'request-pull': { readsFolder: true },
-  reset: { reads: '--pathspec-from-file=', writesFolder: '--hard --keep --merge' },
-  restore: { ...worktreeWriter, values: '-s= --source=' },
+  reset: { reads: '--pathspec-from-file', writesHere: '--hard --keep --merge' },
+  restore: { ...worktreeWriter, values: '-s --source' },
   revert: merge,
   'rev-list': revisionWalk,
-  rm: { reads: '--pathspec-from-file=', readOnly: '-n --cached --dry-run', writesFolder: true },
+  rm: { reads: '--pathspec-from-file', writesFolder: true },
   shortlog: revisionWalk,
   show: revisionWalk,
   'sparse-checkout': worktreeWriter,
   stash: {
-    values: '-m= --message=',
-    reads: '--pathspec-from-file=',
+    values: '-m --message',
+    reads: '--pathspec-from-file',
     writesFolder: true,
     subcommands: {
       apply: worktreeWriter,
@@ -211,12 +207,12 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
     },
   },
   switch: worktreeWriter,
-  tag: { ...messageReader, values: '-m= -u= --message= --local-user=' },
+  tag: { ...messageReader, values: '-m -u --message --local-user' },
   'update-index': plain,
   whatchanged: revisionWalk,
   worktree: {
     subcommands: {
-      add: { values: '-B= -b= --reason=', operands: 'tree text' },
+      add: { values: '-B -b --reason', operands: 'tree text' },
       list: plain,
       lock: plain,
       move: { operands: 'tree*' },
@@ -231,10 +227,10 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
 /** Git. Its configuration, attributes and hooks run programs with most subcommands: that is not counted here. */
 export const gitPrograms: Readonly<Record<string, ProgramFacts>> = {
   git: {
-    values: '--attr-source= --list-cmds= --namespace= --super-prefix=',
+    values: '--attr-source --list-cmds --namespace --super-prefix',
     // Another repository brings its own configuration.
     runs: '-c= -p --bare --config-env= --exec-path=? --git-dir= --paginate --work-tree=',
-    changesFolder: '-C=',
+    changesFolder: '-C',
     subcommands,
   },
 };

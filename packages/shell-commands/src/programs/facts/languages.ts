@@ -16,8 +16,8 @@ const names = `
 
 const harmlessNpm: ProgramFacts = {
   runs: '--globalconfig= --userconfig= --node-options= --script-shell=',
-  writesBelow: '--cache= --logs-dir=',
-  changesFolder: '-C= --dir= --prefix=',
+  writesBelow: '--cache --logs-dir',
+  changesFolder: '-C --dir --prefix',
 };
 
 const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntries(
@@ -32,20 +32,21 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
       .filter((name) => name !== '')
       .map((name) => [name, anything]),
   ),
-  npm: { changesFolder: '-C= --prefix=', subcommands: npmSubcommands },
-  pnpm: { changesFolder: '-C= --dir=', subcommands: npmSubcommands },
+  npm: { changesFolder: '-C --prefix', subcommands: npmSubcommands },
+  pnpm: { changesFolder: '-C --dir', subcommands: npmSubcommands },
   go: { subcommands: { help: {}, version: { operands: 'search*' } } },
   gofmt: {
-    values: '-r=',
-    writes: '-cpuprofile= --cpuprofile=',
-    edits: '-w --w',
+    values: '-r',
+    writes: '-cpuprofile --cpuprofile',
+    changesOperands: '-w --w',
     operands: 'search*',
     singleDash: true,
   },
   cargo: { subcommands: { help: {}, version: {} } },
   rustfmt: {
-    values: '--color= --edition= --emit=',
-    reads: '--config-path=',
+    values: '--color --config --edition --emit --file-lines',
+    writesUnknown: '--print-config=',
+    reads: '--config-path',
     readOnly: '--check',
     operands: 'write*',
     // It also formats the modules of a file.
@@ -54,7 +55,7 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
   dotnet: { subcommands: { help: {} } },
   nm: { runs: '@ --plugin=', operands: 'read*' },
   objdump: { runs: '@ --plugin=', operands: 'read*', readsFolder: true },
-  readelf: { runs: '@', values: '-p= -R= -x=', operands: 'read*' },
+  readelf: { runs: '@', values: '-p -R -x', operands: 'read*' },
   size: { runs: '@', operands: 'read*' },
   // It can run the program to see what that loads.
   ldd: anything,

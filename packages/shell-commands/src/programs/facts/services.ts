@@ -22,15 +22,15 @@ const container: ProgramFacts = {
 /** Options of kubectl, which stand before and after its subcommand. */
 const kubectlOptions: ProgramFacts = {
   values:
-    '-n= -s= --as= --as-group= --as-uid= --cluster= --context= --namespace= --password= --profile= --request-timeout= --server= --tls-server-name= --token= --user= --username= --vmodule=',
+    '-n -s --as --as-group --as-uid --cluster --context --namespace --password --profile --request-timeout --server --tls-server-name --token --user --username --vmodule',
   // A configuration names a program that brings credentials.
   runs: '--kubeconfig= --kuberc=',
-  writes: '--log-file= --profile-output=',
-  writesBelow: '--cache-dir= --log-dir=',
-  reads: '-f= -k= --certificate-authority= --client-certificate= --client-key= --filename= --kustomize=',
+  writes: '--log-file --profile-output',
+  writesBelow: '--cache-dir --log-dir',
+  reads: '-f -k --certificate-authority --client-certificate --client-key --filename --kustomize',
 };
 
-const gh: ProgramFacts = { runs: '-w --web', reads: '-F= --body-file= --input= --notes-file=' };
+const gh: ProgramFacts = { runs: '-w --web', reads: '-F --body-file --input --notes-file' };
 
 /** Clients of containers, clouds, hosting and databases. */
 export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
@@ -62,9 +62,9 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
           ...named('create delete edit list upload view', { ...gh, operands: 'text read*' }),
           download: {
             ...gh,
-            values: '-A= -p= --archive= --pattern=',
-            writes: '-O= --output=',
-            writesBelow: '-D= --dir=',
+            values: '-A -p --archive --pattern',
+            writes: '-O --output',
+            writesBelow: '-D --dir',
             writesFolder: true,
           },
         },
@@ -73,7 +73,7 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
       run: {
         subcommands: {
           ...named('cancel list rerun view watch', gh),
-          download: { ...gh, writesBelow: '-D= --dir=', writesFolder: true },
+          download: { ...gh, writesBelow: '-D --dir', writesFolder: true },
         },
       },
       search: { subcommands: named('code commits issues prs repos', gh) },

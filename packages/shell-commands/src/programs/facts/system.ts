@@ -14,15 +14,15 @@ export const systemPrograms: Readonly<Record<string, ProgramFacts>> = {
   ...Object.fromEntries(anythingNames.split(' ').map((name) => [name, anything])),
   ...Object.fromEntries(plainNames.split(' ').map((name) => [name, plain])),
   date: {
-    values: '-d= --date= --rfc-3339=',
+    values: '-d --date --rfc-3339',
     // They set the clock.
     runs: '-s= --set=',
-    reads: '-f= -r= --file= --reference=',
+    reads: '-f -r --file --reference',
   },
-  hostname: { reads: '-F= --file=' },
+  hostname: { reads: '-F --file' },
   kill: plain,
   killall: plain,
-  pkill: { reads: '-F= --pidfile=' },
+  pkill: { reads: '-F --pidfile' },
   // As on macOS and BSD: it can write a file about devices.
   lsof: { writesUnknown: '-D' },
 };

@@ -1,0 +1,209 @@
+import { normaliseFolder } from '../decide/decide-folder.ts';
+import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../decide/describe-mode.ts';
+import {
+  isUnsure,
+  judgeEntry,
+  refuseByAllowance,
+  refuseByConditions,
+  refuseByDenial,
+} from '../decide/refuse-conditions.ts';
+import {
+  allow,
+  askFor,
+  type ConsentQuestion,
+  type Decision,
+  defaultRule,
+  type Refusal,
+  type RuleReference,
+  refuse,
+} from '../decision.ts';
+import type { Policy } from '../policy/policy.ts';
+import { printable } from '../show.ts';
+import type { CommandProgram } from './command-analyser.ts';
+import type { CommandQuestion, SetRules } from './command-question.ts';
+import type { ReadCommandRule } from './command-rules.ts';
+import { listRules, nameProgram, nameRule } from './describe-command.ts';
+import { judgeCommandFile } from './judge-command-file.ts';
+
+/**
+ * @internal Decides on every program and file of a command: first by all denials, then by all closed lists, the files
+ * and the conditions on all commands, then by the questions. A permanent reason for refusal is reported first.
+ */
+export function decideCommand(question: CommandQuestion): Decision {
+  const unjudged = refuseUnreadable(question);
+  if (unjudged !== undefined) return unjudged;
+  let unsure: Refusal | undefined;
+  for (const refusal of iterateRefusals(question)) {
+    if (!isUnsure(refusal)) return refusal;
+    unsure ??= refusal;
+  }
+  return unsure ?? askFor(allow(findGrant(question)), [...iterateQuestions(question)]);
+}
+
+// Bounds a long text under many rules, so that no call blocks the process.
+const maxComparisons = 1_000_000;
+
+function refuseUnreadable({ mode, command, reading, sets }: CommandQuestion): Refusal | undefined {
+  const { unreadable, programs, files } = reading;
+  const by = defaultRule('command-readable', mode.mode.config.slug);
+  if (unreadable !== undefined) {
+    const { construct, text, position } = unreadable;
+    const reason = `The command contains ${printable(construct)}, so what it does cannot be told: '${printable(text)}' at character ${position + 1}. Write it without that.`;
+    return refuse('COMMAND_UNREADABLE', by, reason);
+  }
+  if (programs.length === 0 && files.length === 0) {
+    const reason = `'${printable(command)}' runs no program. Name one.`;
+    return refuse('COMMAND_MISSING', defaultRule('command-named', mode.mode.config.slug), reason);
+  }
+  const comparisons = programs.length * sets.reduce((sum, { set }) => sum + set.entries.length, 0);
+  if (comparisons <= maxComparisons) return undefined;
+  const reason = `The command contains ${programs.length} programs, too many to be checked together. Split it into several calls.`;
+  return refuse('COMMAND_UNREADABLE', by, reason);
+}
+
+function* iterateRefusals(question: CommandQuestion): Iterable<Refusal> {
+  yield* refuseDisallowed(question);
+  yield* refuseUnlisted(question);
+  for (const file of question.reading.files) {
+    const refusal = judgeCommandFile(question, file);
+    if (refusal !== undefined) yield refusal;
+  }
+  const refusal = refuseByConditions(question.mode, 'run commands', question.circumstances);
+  if (refusal !== undefined) yield refusal;
+}
+
+/** A denial applies unless its conditions certainly fail. */
+function* refuseDisallowed({ mode, command, reading, sets, circumstances }: CommandQuestion): Iterable<Refusal> {
+  for (const { set, rules } of sets) {
+    for (const rule of rules.disallowed) {
+      if (judgeEntry(rule, circumstances) === 'fails') continue;
+      for (const program of reading.programs) {
+        const found = rule.matcher.finds(program);
+        if (found === undefined) continue;
+        const name = nameProgram(program, command);
+        const start =
+          found === 'certain'
+            ? `${name} is disallowed in ${nameOwnerMidSentence(mode, set.owner)} by ${nameRule(rule)}`
+            : `${name} leaves open what it runs and could contain ${nameRule(rule)}, which is disallowed in ${nameOwner(mode, set.owner)}`;
+        yield refuseByDenial('COMMAND_DISALLOWED', { rule, start }, circumstances);
+      }
+    }
+  }
+}
+
+/** Every closed list must contain every program. */
+function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
+  const { mode, folder, policy, reading, sets } = question;
+  for (const of of sets) {
+    const { closedBy, owner } = of.set;
+    if (closedBy === undefined) continue;
+    // Other than `cd`, a working folder is not named in the command, so no rule can allow it.
+    if (!isInProject(folder, policy)) {
+      const reason = `The command would run in '${printable(folder ?? '')}', which is not inside the project, and ${nameOwnerMidSentence(mode, owner)} allows only certain commands. Run it inside the project.`;
+      yield refuse('COMMAND_NOT_ALLOWED', closedBy, reason);
+    }
+    for (const program of reading.programs) {
+      const found = findAllowance(question, of, program);
+      if (found !== 'free' && !('grant' in found))
+        yield refuseProgram(question, { ...found, ...of, program, closedBy });
+    }
+  }
+}
+
+function isInProject(folder: string | undefined, { compiled }: Policy): boolean {
+  return folder === undefined || normaliseFolder(folder, compiled.projectRoot).ok;
+}
+
+/** A rule that allows a program, or the rules that nearly do. */
+type FoundAllowance = { readonly grant: ReadCommandRule } | NearAllowance;
+
+interface NearAllowance {
+  /** A rule that would allow it if its conditions held. */
+  readonly hanging?: ReadCommandRule | undefined;
+  /** A rule that does not cover an argument of it, with the clause that says so. */
+  readonly near?: { readonly rule: ReadCommandRule; readonly clause: string } | undefined;
+}
+
+/** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
+function findAllowance(
+  { policy, circumstances }: CommandQuestion,
+  { rules }: SetRules,
+  program: CommandProgram,
+): FoundAllowance | 'free' {
+  const { need, folder } = program;
+  if (need === 'wrapper' || (need === 'free' && rules.allowed.length > 0 && isInProject(folder, policy))) return 'free';
+  let hanging: ReadCommandRule | undefined;
+  let near: NearAllowance['near'];
+  for (const rule of [...rules.allowed, ...rules.asked]) {
+    const verdict =
+      rule.list === 'askCommands' ? rule.matcher.finds(program) === 'certain' : rule.matcher.allows(program);
+    if (typeof verdict === 'string') near ??= { rule, clause: verdict };
+    if (verdict !== true) continue;
+    if (judgeEntry(rule, circumstances) === 'holds') return { grant: rule };
+    hanging ??= rule;
+  }
+  return { hanging, near };
+}
+
+function refuseProgram(
+  { mode, command, circumstances }: CommandQuestion,
+  {
+    hanging,
+    near,
+    program,
+    set,
+    rules,
+    closedBy,
+  }: NearAllowance & SetRules & { readonly program: CommandProgram; readonly closedBy: RuleReference },
+): Refusal {
+  const name = nameProgram(program, command);
+  const owner = nameOwnerMidSentence(mode, set.owner);
+  if (hanging !== undefined)
+    return refuseByAllowance(
+      'COMMAND_NOT_ALLOWED',
+      { rule: hanging, start: `${name} is allowed in ${owner}` },
+      circumstances,
+    );
+  if (near !== undefined)
+    return refuse(
+      'COMMAND_NOT_ALLOWED',
+      near.rule.by,
+      `${name} is not allowed in ${owner} by ${nameRule(near.rule)}: ${near.clause}.`,
+    );
+  return refuse(
+    'COMMAND_NOT_ALLOWED',
+    closedBy,
+    `${name} is not among the commands of ${owner}${listRules([...rules.allowed, ...rules.asked])}.`,
+  );
+}
+
+/** The decision names the rule of the nearest closed list that allows the first program. */
+function findGrant(question: CommandQuestion): RuleReference {
+  const nearest = question.sets.find(({ set }) => set.closedBy !== undefined);
+  if (nearest === undefined) return question.group.by;
+  for (const program of question.reading.programs) {
+    const found = findAllowance(question, nearest, program);
+    if (found !== 'free' && 'grant' in found) return found.grant.by;
+  }
+  return nearest.set.closedBy ?? question.group.by;
+}
+
+/** A question is asked unless its conditions certainly fail: once for each rule, about the first program that it finds. */
+function* iterateQuestions({
+  mode,
+  command,
+  reading,
+  sets,
+  circumstances,
+}: CommandQuestion): Iterable<ConsentQuestion> {
+  for (const { set, rules } of sets) {
+    for (const rule of rules.asked) {
+      if (judgeEntry(rule, circumstances) === 'fails') continue;
+      const program = reading.programs.find((one) => rule.matcher.finds(one) !== undefined);
+      if (program === undefined) continue;
+      const link = rule.matcher.finds(program) === 'certain' ? 'by' : 'which could be';
+      const reason = `${startWithOwner(mode, set.owner)} asks before running ${nameProgram(program, command)}, ${link} ${nameRule(rule)}.`;
+      yield { reason, by: rule.by };
+    }
+  }
+}

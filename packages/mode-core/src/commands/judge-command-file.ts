@@ -1,0 +1,60 @@
+import { decideFile } from '../decide/check-file.ts';
+import { defaultRule, type Refusal, refuse } from '../decision.ts';
+import { printable } from '../show.ts';
+import { foldSegment } from '../tools/fold-segment.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
+import type { CommandFile } from './command-analyser.ts';
+import type { CommandQuestion } from './command-question.ts';
+import { namePart } from './describe-command.ts';
+
+/**
+ * @internal Judges a file that a command accesses as the agent's tool with the same access would be judged: by the
+ * group, its limits, and for a write also by the protection of `.git`.
+ */
+export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Refusal | undefined {
+  const { policy, mode, request } = question;
+  const { slug } = mode.mode.config;
+  const tool = findTool(file.tool);
+  if (tool === undefined || (tool.group !== 'read' && tool.group !== 'edit'))
+    throw new TypeError(`No tool ${file.tool}`);
+  const group = mode.groups.get(tool.group);
+  const start = describeAccess(question, file);
+  if (group === undefined) {
+    const closed = mode.closedGroups.get(tool.group);
+    const reason = closed?.reason ?? `mode '${slug}' does not hold the group '${tool.group}'.`;
+    return refuse('GROUP_MISSING', closed?.by ?? defaultRule('group-required', slug), `${start}: ${reason}`);
+  }
+  const { path } = file;
+  if (path === undefined) {
+    if (tool.group === 'read' && group.limits.length === 0) return undefined;
+    const reason = `${namePart(file.text, question.command)} stands for a file that '${printable(file.by)}' ${verbs[file.tool]}, and the text does not tell which. Write its name out.`;
+    return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
+  }
+  if (tool.group === 'edit' && isInRepository(path)) {
+    const reason = `${start}, but only git may write into '.git', because its configuration and hooks run programs.`;
+    return refuse('COMMAND_FILE_PROTECTED', defaultRule('repository-protected', slug), reason);
+  }
+  if (group.limits.length === 0) return undefined;
+  const { pathKinds } = request;
+  const call = { mode: slug, tool: file.tool, params: { path }, pathKinds };
+  const decision = decideFile(mode, { request: call, tool, group, projectRoot: policy.compiled.projectRoot });
+  return decision.allowed ? undefined : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
+}
+
+const verbs: Readonly<Record<CommandFile['tool'], string>> = {
+  read_file: 'reads',
+  search_files: 'searches',
+  list_files: 'lists',
+  write_to_file: 'writes',
+  delete_file: 'changes',
+};
+
+/** `'tee' in "make | tee log"` followed by `writes 'log'`. */
+function describeAccess({ command }: CommandQuestion, { by, tool, text, path = text }: CommandFile): string {
+  return `${namePart(by, command)} ${verbs[tool]} '${printable(path)}'`;
+}
+
+/** True for a path through the folder of a git repository, in any spelling that some file system treats as the same. */
+function isInRepository(path: string): boolean {
+  return path.split(/[\\/]/).some((segment) => /^(?:\.git|git~1)$/.test(foldSegment(segment)));
+}

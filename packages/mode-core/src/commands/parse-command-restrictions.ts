@@ -1,0 +1,113 @@
+import { isJsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
+import type { CommandRestrictions } from '../modes/mode.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
+import { commandRestrictionsSchema } from '../modes/mode-schema.ts';
+import { checkKeys, checkRestrictions, type RestrictionFaults } from '../parse/check-restrictions.ts';
+import type { FieldContext } from '../parse/field-context.ts';
+import { checkConditions } from '../parse/parse-conditions.ts';
+import { findMisplacedFields } from '../parse/parse-extends.ts';
+import { printable, show } from '../show.ts';
+import { commandLists } from './command-analyser.ts';
+
+/** Restrictions on commands after checking; if they could not be read, every command of the mode is refused. */
+export interface ParsedCommandRestrictions extends RestrictionFaults {
+  readonly config: { readonly commandRestrictions?: CommandRestrictions };
+}
+
+const restrictionKeys = Object.keys(commandRestrictionsSchema.shape);
+
+/** Checks `commandRestrictions` of a raw mode, but not yet the rules, which the analyser reads. */
+export function parseCommandRestrictions(
+  raw: Readonly<Record<string, unknown>>,
+  context: ModeContext,
+): ParsedCommandRestrictions {
+  const value = raw.commandRestrictions;
+  if (value === undefined) return { config: {} };
+  const field = 'commandRestrictions';
+  const at: FieldContext = { ...context, pointer: `${context.pointer}/${field}`, field, closes: 'command' };
+  const { modeInvalid, ...faults } = checkRestrictions(value, restrictionKeys, at);
+  const misplaced = findMisplacedFields(raw, field, context);
+  let invalid = faults.invalid ?? misplaced;
+  if (!isJsonObject(value)) return { config: {}, invalid };
+  for (const key of commandLists)
+    invalid = checkList(value[key], { ...at, pointer: `${at.pointer}/${key}`, field: `${field}.${key}` }) ?? invalid;
+  if (invalid !== undefined || modeInvalid !== undefined) return { config: {}, invalid, modeInvalid };
+  return { config: { commandRestrictions: value as CommandRestrictions } };
+}
+
+function checkList(list: unknown, context: FieldContext): string | undefined {
+  if (list === undefined) return undefined;
+  if (!Array.isArray(list)) return reportFault(`must be a list of commands, not ${show(list)}`, context);
+  const faults = (list as readonly unknown[]).map((entry, index) =>
+    checkEntry(entry, { ...context, pointer: `${context.pointer}/${index}`, field: `${context.field}.${index}` }),
+  );
+  return faults.find((fault) => fault !== undefined);
+}
+
+const entryKeys = ['command', 'reason', 'schedule', 'when'];
+
+function checkEntry(entry: unknown, context: FieldContext): string | undefined {
+  if (typeof entry === 'string') return checkText(entry, context);
+  const meant = isMisread(entry) ? writeCommand(entry) : undefined;
+  if (meant !== undefined)
+    return reportFault(`was not read as text; write it in quotes: ${printable(JSON.stringify(meant))}`, context);
+  if (!isJsonObject(entry))
+    return reportFault(
+      `must be a command such as "git status *", or a mapping with 'command', not ${show(entry)}`,
+      context,
+    );
+  const { command, reason } = entry;
+  const at = (key: string): FieldContext => ({
+    ...context,
+    pointer: `${context.pointer}/${key}`,
+    field: `${context.field}.${key}`,
+  });
+  return (
+    checkKeys(entry, entryKeys, context) ??
+    checkConditions(entry, context) ??
+    (typeof command === 'string' ? checkText(command, at('command')) : checkCommand(command, context, at('command'))) ??
+    (reason === undefined || typeof reason === 'string'
+      ? undefined
+      : reportFault(`must be text, not ${show(reason)}`, at('reason')))
+  );
+}
+
+function checkCommand(command: unknown, context: FieldContext, at: FieldContext): string | undefined {
+  if (command === undefined) return reportFault("must have the key 'command'", context);
+  const meant = writeCommand(command);
+  return meant === undefined
+    ? reportFault(`must be a command such as "git status *", not ${show(command)}`, at)
+    : reportFault(`was not read as text; write it in quotes: ${printable(JSON.stringify(meant))}`, at);
+}
+
+function checkText(command: string, context: FieldContext): string | undefined {
+  return command.trim() === '' ? reportFault('is blank; write a command, or remove it', context) : undefined;
+}
+
+/** True unless an entry is a mapping with a key that an entry has, or nearly. */
+function isMisread(entry: unknown): boolean {
+  return !isJsonObject(entry) || Object.keys(entry).every((key) => nearestName(key, entryKeys) === undefined);
+}
+
+/** The command that YAML read as something else: `echo a: b` as a mapping, `1` as a number. Undefined for the rest. */
+function writeCommand(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    const items = (value as readonly unknown[]).map(writeScalar);
+    return items.length > 0 && items.every((item) => item !== undefined) ? `[ ${items.join(', ')} ]` : undefined;
+  }
+  if (!isJsonObject(value)) return value === null ? undefined : writeScalar(value);
+  const [[key, member] = ['', undefined], ...others] = Object.entries(value);
+  const text = member === null ? '' : writeScalar(member);
+  return key === '' || others.length > 0 || text === undefined ? undefined : `${key}: ${text}`.trim();
+}
+
+function writeScalar(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+function reportFault(what: string, { slug, pointer, field, report, closes }: FieldContext): string {
+  const message = `Field '${field}' of mode '${slug}' ${what}; every ${closes} of this mode is refused until it is corrected.`;
+  report('RESTRICTIONS_INVALID', { message, pointer, mode: slug });
+  return message;
+}

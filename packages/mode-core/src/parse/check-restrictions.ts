@@ -1,0 +1,51 @@
+import { isJsonObject, jsonPointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
+import { show } from '../show.ts';
+import type { FieldContext } from './field-context.ts';
+import { isAnnotation } from './limit-keys.ts';
+import { checkConditions } from './parse-conditions.ts';
+import { checkExtends } from './parse-extends.ts';
+
+/** Faults of restrictions, as sentences that were reported. */
+export interface RestrictionFaults {
+  /** Reason why every call that the restrictions concern is refused. */
+  readonly invalid?: string | undefined;
+  /** Reason why the mode refuses every call: `extends` could not be read. */
+  readonly modeInvalid?: string | undefined;
+}
+
+/** Checks that restrictions are a mapping, and everything in them but their lists. */
+export function checkRestrictions(value: unknown, known: readonly string[], context: FieldContext): RestrictionFaults {
+  if (!isJsonObject(value)) {
+    const message = `Field '${context.field}' of mode '${context.slug}' must be a mapping, not ${show(value)}; every ${context.closes} of this mode is refused until it is.`;
+    context.report('RESTRICTIONS_INVALID', { message, pointer: context.pointer, mode: context.slug });
+    return { invalid: message };
+  }
+  const modeInvalid = value.extends === undefined ? undefined : checkExtends(value.extends, context);
+  const byKeys = checkKeys(value, known, context);
+  return { invalid: checkConditions(value, context) ?? byKeys, modeInvalid };
+}
+
+/** Checks the keys of restrictions or of an entry. Only annotations have no effect; the limit of others is unknown. */
+export function checkKeys(
+  value: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  context: FieldContext,
+): string | undefined {
+  let invalid: string | undefined;
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    const isHarmless = isAnnotation(key);
+    const effect = isHarmless
+      ? ', which restricts nothing.'
+      : `; until it is corrected every ${context.closes} of this mode is refused.${didYouMean(key, known)}`;
+    const message = `'${context.field}' of mode '${context.slug}' has the unknown key ${show(key)}${effect}`;
+    context.report(isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
+      message,
+      pointer: `${context.pointer}${jsonPointer(key)}`,
+      mode: context.slug,
+    });
+    if (!isHarmless) invalid ??= message;
+  }
+  return invalid;
+}

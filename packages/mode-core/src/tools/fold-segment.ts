@@ -1,0 +1,13 @@
+/**
+ * Normalises a segment of a path: its case, and the parts that Windows and macOS drop or tools trim, which are
+ * invisible characters, a stream name, dots and blanks at the end, and blanks at the start.
+ */
+export function foldSegment(segment: string): string {
+  return segment
+    .normalize('NFKC')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+    .replace(/:.*$/, '')
+    .replace(/[.\s]+$/u, '')
+    .trimStart()
+    .toLowerCase();
+}

@@ -1,0 +1,126 @@
+import type { ProgramRun, ShellWord } from '../analysis.ts';
+import { findFacts } from '../programs/find-facts.ts';
+import { findSubcommandIndex } from '../programs/find-subcommand.ts';
+import { matchesPieces, type RuleWord } from './rule-pattern.ts';
+
+/** @internal Result as in `CommandRule.finds`. */
+export function findsProgram(rule: readonly RuleWord[], { words }: ProgramRun): 'certain' | 'possible' | undefined {
+  const [name, ...wanted] = rule;
+  const [program] = words;
+  if (name === undefined || program === undefined || !matchesName(name, program.value)) return undefined;
+  const renamed = canRename(words) ? 'possible' : undefined;
+  const options = wanted.filter(isOptionWord);
+  const operands = wanted.filter((word) => !isOptionWord(word));
+  const start = findStart(words, operands, wanted);
+  if (start === 'none') return renamed;
+  const given = words.slice(start === 'unknown' ? 1 : start);
+  const question: Question = { options, operands, given, all: words };
+  if (start !== 'unknown' && holds(question, false)) return 'certain';
+  return start === 'unknown' || holds(question, true) ? 'possible' : renamed;
+}
+
+interface Question {
+  readonly options: readonly RuleWord[];
+  readonly operands: readonly RuleWord[];
+  /** Words in which the operands are looked for. */
+  readonly given: readonly ShellWord[];
+  readonly all: readonly ShellWord[];
+}
+
+/** True if the rule is in the words, or could be in them if open words count. */
+function holds({ options, operands, given, all }: Question, countsOpen: boolean): boolean {
+  const open = countsOpen ? all.slice(1).filter(({ kind }) => kind !== 'literal') : [];
+  if (open.some(({ kind, value }) => kind === 'many' || (kind === 'names' && value === ''))) return true;
+  return (
+    hasInOrder(operands, given, countsOpen) &&
+    options.every((option) => hasOption(option, all) || open.some(({ value }) => couldBe(option, value)))
+  );
+}
+
+/**
+ * Index of the first word in which an operand counts. For a program whose subcommands are known, the first operand is
+ * the subcommand: `git commit -m push` is no `git push`.
+ */
+function findStart(
+  words: readonly ShellWord[],
+  operands: readonly RuleWord[],
+  wanted: readonly RuleWord[],
+): number | 'none' | 'unknown' {
+  const facts = findFacts(fileName(words[0]?.value ?? ''));
+  const [first] = operands;
+  if (facts?.subcommands === undefined || first === undefined || first !== wanted[0]) return 1;
+  const { index, isCertain } = findSubcommandIndex(facts, words);
+  const word = words[index];
+  if (!isCertain) return 1;
+  if (word === undefined) return 'none';
+  if (word.kind !== 'literal') return 'unknown';
+  return first.isAny || matchesPieces(first, word.value) ? index : 'none';
+}
+
+/** The last part of the path counts, without case and without the endings of Windows. */
+function matchesName(rule: RuleWord, program: string): boolean {
+  if (rule.isAny) return true;
+  const fold = (name: string): string => fileName(name).toLowerCase();
+  const [first = '', ...rest] = rule.pieces;
+  const pieces = [rest.length === 0 ? fold(first) : first.toLowerCase(), ...rest.map((piece) => piece.toLowerCase())];
+  const folded = fold(program);
+  const names = [folded, folded.replace(/\.(?:exe|cmd|bat|com|ps1)$/, ''), program.toLowerCase()];
+  return names.some((one) => matchesPieces({ pieces, isAny: false }, one));
+}
+
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+function isOptionWord({ pieces }: RuleWord): boolean {
+  return (pieces[0] ?? '').startsWith('-') && pieces[0] !== '-' && pieces[0] !== '--';
+}
+
+/** Words in order, each after the one before; open words may stand for any of them if they count. */
+function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], countsOpen: boolean): boolean {
+  let at = 0;
+  for (const word of wanted) {
+    while (at < given.length && !matchesOperand(word, given[at] as ShellWord, countsOpen)) at++;
+    if (at++ >= given.length) return false;
+  }
+  return true;
+}
+
+function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: boolean): boolean {
+  if (kind !== 'literal') return countsOpen && (word.isAny || couldBe(word, value));
+  return word.isAny || matchesPieces(word, value);
+}
+
+function couldBe({ pieces: [first = ''] }: RuleWord, start: string): boolean {
+  return first.startsWith(start) || start.startsWith(first);
+}
+
+/** Finds an option in any spelling: with a value, cut off, glued, bundled, or in another order. */
+function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): boolean {
+  const literal = given.filter(({ kind }) => kind === 'literal').map(({ value }) => value);
+  if (literal.some((value) => matchesPieces(rule, value))) return true;
+  const start = rule.pieces[0] ?? '';
+  const [name = start] = start.split('=');
+  if (start.startsWith('--')) return literal.some((value) => isSpelling(value, { name, start }));
+  const isSingleDash = findFacts(fileName(program?.value ?? ''))?.singleDash === true && start.length > 2;
+  if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
+  const letters = literal.filter((value) => /^-[^-]/.test(value)).join('');
+  return start
+    .slice(1)
+    .split('')
+    .every((letter) => letters.includes(letter));
+}
+
+function isSpelling(value: string, { name, start }: { readonly name: string; readonly start: string }): boolean {
+  if (!value.startsWith('--') || value === '--') return false;
+  const [given = value] = value.split('=');
+  return name.startsWith(given) && (start === name || value.startsWith(start.slice(0, value.length)));
+}
+
+/** `git -c alias.x=push x` runs any subcommand. */
+function canRename([program, ...given]: readonly ShellWord[]): boolean {
+  return (
+    /(?:^|[/\\])git(?:\.exe)?$/i.test(program?.value ?? '') &&
+    given.some(({ value }) => /^(?:-c|--config-env)/.test(value) || /^alias\./i.test(value))
+  );
+}

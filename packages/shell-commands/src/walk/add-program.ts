@@ -1,0 +1,77 @@
+import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
+import { findFacts } from '../programs/find-facts.ts';
+import { readArguments } from '../programs/read-arguments.ts';
+import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
+import { recordFile } from './record.ts';
+import type { StartedProgram, Walk } from './walk.ts';
+
+/**
+ * @internal Adds a program to the list, and the files that its arguments name by what is known about it.
+ *
+ * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
+ */
+export function runProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
+  const { words, node } = started;
+  const by = baseName(words[0]?.value ?? '');
+  const { guarded, files, folder } = readArguments(
+    findFacts(by),
+    own === undefined ? words : words.filter((_, index) => own.includes(index)),
+  );
+  addProgram(walk, started, {
+    need: 'rule',
+    guarded: own === undefined ? guarded : guarded.map((one) => ({ ...one, index: own[one.index] ?? one.index })),
+  });
+  const { folders } = walk;
+  // Some programs apply such an option only to the paths after it.
+  if (folder !== undefined) walk.folders = joinFolders(folders, enterFolder(folders, folder));
+  for (const { tool, word } of files) recordFile(walk, { tool, word, node, by });
+  walk.folders = folders;
+}
+
+/** @internal Adds a program to the list. */
+export function addProgram(
+  walk: Walk,
+  { words, text, position }: StartedProgram,
+  more: Pick<ProgramRun, 'need' | 'folder'> & { readonly guarded?: ProgramRun['guarded'] },
+): void {
+  const guarded = [...(more.guarded ?? []), ...findWindowsOptions(walk, words)];
+  walk.programs.push({ words: locateProgram(walk, words), text, position, ...more, guarded });
+}
+
+/** Programs of Windows have options such as `/O`, about which nothing is known here. */
+function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): readonly GuardedArgument[] {
+  if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return [];
+  const why = 'could be an option of a Windows program';
+  return words.flatMap(({ value }, index) =>
+    /^\/\w+(?::|$)/.test(value) && index > 0 ? [{ index, option: '', why }] : [],
+  );
+}
+
+/** @internal Returns the last part of a program's path. */
+export function baseName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+}
+
+/** @internal True for a program that is named by a path relative to the working folder. */
+export function isRelative(name: string): boolean {
+  return name.includes('/') && !isAbsolute(name);
+}
+
+/** After `cd`, a relative path names another program than a rule with the same text. */
+function locateProgram({ folders }: Walk, words: readonly ShellWord[]): readonly ShellWord[] {
+  const [name, ...rest] = words;
+  const folder = folders?.[0] ?? '';
+  if (name === undefined || folder === '' || !isRelative(name.value)) return words;
+  return [{ ...name, value: tidy(pathFrom(folder, name.value)) }, ...rest];
+}
+
+function tidy(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '.' || (segment === '' && kept.length > 0)) continue;
+    if (segment === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else kept.push(segment);
+  }
+  const joined = kept.join('/');
+  return /^(?:\/|\.\.)/.test(joined) || isAbsolute(joined) ? joined : `./${joined}`;
+}

@@ -1,0 +1,41 @@
+import type { ShellWord } from '../analysis.ts';
+
+/**
+ * @internal Folders that can be the working folder at one place of a text: absolute, or relative to the project, which
+ * is `''`. Undefined: any folder.
+ */
+export type Folders = readonly string[] | undefined;
+
+// More than any real command; bounds the files that a text can be taken to touch.
+const maxFolders = 8;
+
+/** @internal Folders of either. */
+export function joinFolders(first: Folders, second: Folders): Folders {
+  if (first === second) return first;
+  if (first === undefined || second === undefined) return undefined;
+  const all = [...new Set([...first, ...second])];
+  return all.length > maxFolders ? undefined : all;
+}
+
+/** @internal True if every folder of the first is among those of the second. */
+export function areWithin(first: Folders, second: Folders): boolean {
+  return second === undefined || (first?.every((folder) => second.includes(folder)) ?? false);
+}
+
+/** @internal Path as seen from the project: relative to it, or absolute. */
+export function pathFrom(folder: string, path: string): string {
+  if (isAbsolute(path) || folder === '') return path;
+  return `${folder.replace(/\/$/, '')}/${path}`;
+}
+
+/** @internal Folders after a change to the folder that a word names. */
+export function enterFolder(folders: Folders, word: ShellWord | undefined): Folders {
+  if (word?.kind !== 'literal') return undefined;
+  if (isAbsolute(word.value)) return [word.value];
+  return folders?.map((folder) => pathFrom(folder, word.value));
+}
+
+/** @internal */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path) || path.startsWith('\\\\');
+}

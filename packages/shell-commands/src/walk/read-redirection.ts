@@ -1,0 +1,46 @@
+import type { HereDoc, Redirect, Redirection, Word, WordPart } from 'unbash';
+import { readWord } from './read-word.ts';
+import { recordFile } from './record.ts';
+import { unreadable } from './source.ts';
+import type { Walk } from './walk.ts';
+
+// The first one that bash does not accept, since processes may open at most 1024 files by default.
+const maxDescriptor = 1023;
+
+/** @internal Reads a redirection: the file that it opens, or the text that it passes. */
+export function readRedirection(walk: Walk, redirection: Redirection): void {
+  const { descriptor } = redirection;
+  if (descriptor?.type === 'FileDescriptorVariable')
+    unreadable(walk.source, redirection, 'a redirection that sets a variable');
+  if (descriptor !== undefined && descriptor.value > maxDescriptor)
+    unreadable(walk.source, redirection, 'a number that is too large for a descriptor');
+  if (redirection.type === 'HereDoc') readHereDocument(walk, redirection);
+  else if (redirection.target === undefined) unreadable(walk.source, redirection, 'a redirection without a target');
+  else if (redirection.type === 'Redirect') readRedirect(walk, redirection, redirection.target);
+  else if (walk.shell === 'sh') unreadable(walk.source, redirection, "a here-string, which 'sh' does not have");
+  else readWord(walk, redirection.target);
+}
+
+function readHereDocument(walk: Walk, { body, delimiter }: HereDoc): void {
+  if (delimiter?.quoted === true) return;
+  const { pos, end, text, parts = [] } = body;
+  // In the body, nothing but expansions is special, as in double quotes.
+  const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
+  readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
+}
+
+function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
+  const { operator } = redirect;
+  const word = readWord(walk, target);
+  if (operator === '<&' || operator === '>&') {
+    if (word.kind === 'literal' && /^(?:\d+-?|-)$/.test(word.value)) return;
+    if (operator === '<&' || walk.shell === 'sh')
+      unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
+  }
+  if (/^\/dev\/(?:tcp|udp)\//.test(word.value)) unreadable(walk.source, redirect, 'a network connection');
+  if (walk.shell === 'zsh' && /^[!|]/.test(target.text))
+    unreadable(walk.source, redirect, 'a redirection that zsh reads differently');
+  if (operator === '<' || operator === '<>')
+    recordFile(walk, { tool: 'read_file', word, node: redirect, by: operator });
+  if (operator !== '<') recordFile(walk, { tool: 'write_to_file', word, node: redirect, by: operator });
+}

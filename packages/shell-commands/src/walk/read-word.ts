@@ -1,0 +1,241 @@
+import type { Assignment, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import type { ShellWord } from '../analysis.ts';
+import { unreadable } from './source.ts';
+import { inSubshell, type Walk } from './walk.ts';
+
+/** @internal Reads a word as the shell does: its literal text, or what is certain of it. Walks its substitutions. */
+export function readWord(walk: Walk, word: Word): ShellWord {
+  const builder = new WordBuilder();
+  for (const part of partsOf(word)) addPart(walk, builder, part);
+  const { text } = word;
+  if (text !== '{}') openUnquoted(walk, builder, word);
+  return { value: builder.value, text, kind: builder.kind };
+}
+
+/** @internal Reads an argument of the form `name=value`, which is an assignment to the parser. */
+export function readArgument(walk: Walk, argument: Word | Assignment): ShellWord {
+  if (argument.type === 'Word') return readWord(walk, argument);
+  const { value, index, text } = argument;
+  if (value.type === 'ArrayValue' || index !== undefined) unreadable(walk.source, argument, 'an array');
+  const read = readWord(walk, value as Word);
+  const start = `${argument.name}${argument.append === true ? '+' : ''}=`;
+  return { value: start + read.value, text, kind: read.kind };
+}
+
+type Kind = ShellWord['kind'];
+const kinds: readonly Kind[] = ['literal', 'one', 'names', 'many'];
+
+class WordBuilder {
+  value = '';
+  kind: Kind = 'literal';
+
+  add(text: string): void {
+    if (this.kind === 'literal') this.value += text;
+  }
+
+  open(kind: Kind): void {
+    if (kinds.indexOf(kind) > kinds.indexOf(this.kind)) this.kind = kind;
+  }
+
+  /** Everything from an unquoted character on is open. */
+  openFrom(start: number, kind: Kind): void {
+    this.value = this.value.slice(0, start);
+    this.open(kind);
+  }
+}
+
+/** A word without parts is literal, apart from backslashes. */
+function partsOf(word: Word): readonly WordPart[] {
+  const { parts, pos, end, text, value } = word;
+  return parts ?? [{ type: 'Literal', pos, end, text, value }];
+}
+
+function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+      builder.add(part.value);
+      break;
+    case 'AnsiCQuoted':
+      addAnsi(walk, builder, part);
+      break;
+    case 'DoubleQuoted':
+      for (const child of part.parts) addQuoted(walk, builder, child);
+      break;
+    case 'LocaleString':
+      if (walk.shell === 'sh') unreadable(walk.source, part, `$"…", which 'sh' reads differently`);
+      for (const child of part.parts) addQuoted(walk, builder, child);
+      builder.openFrom(0, 'one');
+      break;
+    case 'Glob':
+      for (const inner of part.parts ?? []) addPart(walk, new WordBuilder(), inner);
+      builder.open('names');
+      break;
+    case 'BraceExpansion':
+      for (const inner of part.parts ?? []) addPart(walk, new WordBuilder(), inner);
+      builder.open('names');
+      break;
+    case 'ProcessSubstitution':
+      if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
+      walkNested(walk, part);
+      builder.add('/dev/fd/');
+      builder.open('one');
+      break;
+    case 'ExtendedGlob':
+      unreadable(walk.source, part, 'an extended pattern, whose meaning depends on an option of the shell');
+      break;
+    default:
+      addExpansion(walk, builder, { part, kind: 'many' });
+      break;
+  }
+}
+
+function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): void {
+  if (part.type !== 'Literal') {
+    addExpansion(walk, builder, { part, kind: isList(part) ? 'many' : 'one' });
+    return;
+  }
+  if (walk.shell === 'zsh' && /(?<!\\)\$/.test(part.text))
+    unreadable(walk.source, part, "a '$' that zsh may read as an expansion");
+  builder.add(part.value);
+}
+
+/** `"$@"` and `"${a[@]}"` are any number of words in spite of the quotes. */
+function isList(part: Exclude<DoubleQuotedChild, { type: 'Literal' }>): boolean {
+  return part.text.includes('@');
+}
+
+type Expansion = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
+
+function addExpansion(
+  walk: Walk,
+  builder: WordBuilder,
+  { part, kind }: { readonly part: Expansion; readonly kind: Kind },
+): void {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      break;
+    case 'ParameterExpansion':
+      readParameter(walk, part as ParameterExpansionPart);
+      break;
+    case 'CommandExpansion':
+      walkNested(walk, part);
+      break;
+    case 'ArithmeticExpansion':
+      // The text of a variable is evaluated, and can hold a substitution; of plain numbers nothing is.
+      if (!/^\$\(\([\s\d+\-*/%()<>=!&|^~?:,]*\)\)$/.test(part.text))
+        unreadable(walk.source, part, 'arithmetic with more than plain numbers');
+      break;
+    default:
+      unreadable(walk.source, part, 'an unknown kind of expansion');
+  }
+  builder.open(kind);
+}
+
+/** Walks the words in `${…}`, and refuses the forms that evaluate text or change a variable. */
+function readParameter(walk: Walk, part: ParameterExpansionPart): void {
+  const { prefix, index, operation } = part;
+  if (prefix === '!') unreadable(walk.source, part, 'an indirect expansion');
+  if (index !== undefined && !/^(?:\d+|[@*])$/.test(index.text))
+    unreadable(walk.source, part, 'an index that is evaluated');
+  if (walk.shell === 'sh' && (index !== undefined || !isPosix(operation?.type)))
+    unreadable(walk.source, part, "an expansion that 'sh' does not have");
+  switch (operation?.type) {
+    case undefined:
+      break;
+    case 'Default':
+      if (operation.operator.endsWith('=')) unreadable(walk.source, part, 'an expansion that sets a variable');
+      readOperands(walk, [operation.operand]);
+      break;
+    case 'Remove':
+      readOperands(walk, [operation.operand]);
+      break;
+    case 'Replace':
+      readOperands(walk, [operation.pattern, operation.replacement]);
+      break;
+    case 'CaseModification':
+      readOperands(walk, [operation.operand]);
+      break;
+    case 'Slice':
+      if (![operation.offset, operation.length].every((word) => word === undefined || /^\s*-?\d*\s*$/.test(word.text)))
+        unreadable(walk.source, part, 'an offset that is evaluated');
+      break;
+    default:
+      unreadable(walk.source, part, 'an expansion that evaluates the value of a variable');
+      break;
+  }
+}
+
+function isPosix(operation: string | undefined): boolean {
+  return operation === undefined || operation === 'Default' || operation === 'Remove';
+}
+
+function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
+  for (const word of words) if (word !== undefined) readWord(walk, word);
+}
+
+function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
+  const { script } = part;
+  if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
+  // A text in backticks with backslashes has a source of its own.
+  const source =
+    script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
+  const inner: Walk = { ...walk, source };
+  inSubshell(inner, () => walk.walkScript(inner, script));
+}
+
+/**
+ * `$'…'`: the parser does not decode `\x{…}`, zsh and sh read more of it differently than bash, and bytes above 127 and
+ * control characters make another word than the one that is shown.
+ */
+function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { type: 'AnsiCQuoted' }>): void {
+  const { text, value } = part;
+  const isAlike = walk.shell === 'zsh' ? !/\\[^abefnrtvx'"\\0-7]/.test(text) : walk.shell !== 'sh';
+  const isByte = /[^\0-\x7f]/.test(value) && !/[^\0-\x7f]|\\u/i.test(text);
+  if (!isAlike || isByte || /\\x\{/.test(text) || /(?![\t\n])\p{Cc}/u.test(value))
+    unreadable(walk.source, part, "an escape in $'…' that shells read differently");
+  builder.add(value);
+}
+
+/** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
+function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
+  const hasBrace = hasUnquoted(word, '{');
+  if (hasBrace) builder.openFrom(sharedStart(word), 'names');
+  if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
+    builder.openFrom(0, 'one');
+  if (walk.shell === 'zsh') refuseInZsh(walk, word);
+}
+
+function hasUnquoted(word: Word, characters: string): boolean {
+  return partsOf(word).some((part) => part.type === 'Literal' && indexOfUnquoted(part.text, characters) >= 0);
+}
+
+function indexOfUnquoted(text: string, characters: string): number {
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (characters.includes(text[index] as string)) return index;
+  }
+  return -1;
+}
+
+/** Length of the literal text before the first brace; shared by all words that the braces produce. */
+function sharedStart(word: Word): number {
+  const [first] = partsOf(word);
+  if (first?.type !== 'Literal') return 0;
+  const index = indexOfUnquoted(first.text, '{');
+  const start = index < 0 ? first.text : first.text.slice(0, index);
+  return start.includes('\\') ? 0 : start.length;
+}
+
+/** A tilde counts at the start of a word, and after `=` and `:`. */
+function hasTilde(text: string, isStart: boolean): boolean {
+  return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
+}
+
+/** Unquoted characters that zsh expands and bash does not. */
+function refuseInZsh(walk: Walk, word: Word): void {
+  if (word.text.startsWith('='))
+    unreadable(walk.source, word, "a word that begins with '=', which zsh replaces by a path");
+  if (hasUnquoted(word, '^#$') || /\$\w+\[/.test(word.text))
+    unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
+}

@@ -1,0 +1,30 @@
+import { UnreadableError } from '../unreadable.ts';
+
+/** @internal Text whose tree is walked: the whole command, or a text inside it that has a tree of its own. */
+export interface SourceText {
+  readonly text: string;
+  /** Offset in the whole command at which a nested text is reported. Default: its own offsets count. */
+  readonly fixedAt?: number;
+}
+
+/** @internal Range of a node in its source, in UTF-16 code units. */
+export interface NodeRange {
+  readonly pos: number;
+  readonly end: number;
+}
+
+/** @internal Part of a text, as written, with its offset in the whole command. */
+export interface TextPart {
+  readonly text: string;
+  readonly position: number;
+}
+
+/** @internal Returns the text and the offset of a node. */
+export function partOf(source: SourceText, { pos, end }: NodeRange): TextPart {
+  return { text: source.text.slice(pos, end), position: source.fixedAt ?? pos };
+}
+
+/** @internal Refuses a construct: a noun phrase such as "the builtin 'eval', which runs a text". */
+export function unreadable(source: SourceText, node: NodeRange, construct: string): never {
+  throw new UnreadableError({ construct, ...partOf(source, node) });
+}

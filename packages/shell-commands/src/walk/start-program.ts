@@ -1,0 +1,23 @@
+import { openWrapper } from '../wrappers/open-wrapper.ts';
+import { baseName, isRelative, runProgram } from './add-program.ts';
+import { runBuiltin } from './builtins.ts';
+import { unreadable } from './source.ts';
+import type { StartedProgram, Walk } from './walk.ts';
+
+/** @internal Records a program and the files that its arguments name, and walks everything that it starts. */
+export function startProgram(walk: Walk, started: StartedProgram): void {
+  const name = requireName(walk, started);
+  const isPlain = !/[/\\]/.test(name);
+  if (isPlain && runBuiltin(walk, name, started)) return;
+  // A program with a path may be another one than the wrapper that it is called like, so it needs a rule too.
+  if (openWrapper(walk, baseName(name), { started, need: isPlain ? 'wrapper' : 'rule' })) return;
+  runProgram(walk, started);
+}
+
+function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
+  if (name?.kind !== 'literal' || name.value === '')
+    return unreadable(walk.source, node, 'a program whose name the text does not determine');
+  if (isRelative(name.value) && walk.folders?.length !== 1)
+    unreadable(walk.source, node, 'a program in a folder that the text does not determine');
+  return name.value;
+}

@@ -1,0 +1,67 @@
+/**
+ * Variables that may be set before a command: they change texts and formats, and no program takes a program, an option
+ * or a file from them.
+ */
+const assignable: ReadonlySet<string> = new Set([
+  'NODE_ENV',
+  'CI',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'TERM',
+  'COLUMNS',
+]);
+
+/** Lower-case variables with a meaning to a shell, such as zsh's `path`, or to many programs. */
+const special: ReadonlySet<string> = new Set([
+  'aliases',
+  'argv',
+  'builtins',
+  'cdpath',
+  'commands',
+  'dirstack',
+  'fignore',
+  'fpath',
+  'functions',
+  'funcstack',
+  'histchars',
+  'history',
+  'historywords',
+  'jobdirs',
+  'jobstates',
+  'jobtexts',
+  'keymaps',
+  'mailpath',
+  'manpath',
+  'modules',
+  'nameddirs',
+  'options',
+  'parameters',
+  'path',
+  'patchars',
+  'pipestatus',
+  'prompt',
+  'psvar',
+  'reswords',
+  'saliases',
+  'signals',
+  'status',
+  'termcap',
+  'terminfo',
+  'userdirs',
+  'usergroups',
+  'watch',
+  'widgets',
+]);
+
+/** @internal True if a variable may be set for a command. */
+export function isAssignable(name: string): boolean {
+  return assignable.has(name);
+}
+
+/** @internal True if a loop or `read` may set the variable: a short lower-case name that no shell gives a meaning. */
+export function isHarmlessName(name: string): boolean {
+  return /^[a-z][a-z0-9]{0,15}$/.test(name) && !special.has(name);
+}

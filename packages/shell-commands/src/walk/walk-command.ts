@@ -1,0 +1,34 @@
+import type { Assignment, Command, Redirection, Word } from 'unbash';
+import { readRedirection } from './read-redirection.ts';
+import { readArgument, readWord } from './read-word.ts';
+import { partOf, unreadable } from './source.ts';
+import { isAssignable } from './variables.ts';
+import type { Walk } from './walk.ts';
+
+/** @internal Walks a simple command: its assignments, its redirections, and the program that it starts. */
+export function walkCommand(walk: Walk, command: Command): void {
+  const { name, prefix, args, redirects } = command;
+  for (const node of prefix) if (node.type === 'Assignment') checkAssignment(walk, node);
+  for (const redirect of redirects) readRedirection(walk, redirect);
+  if (name === undefined) {
+    checkNameless(walk, command, redirects);
+    return;
+  }
+  const words = [readWord(walk, name), ...args.map((argument) => readArgument(walk, argument))];
+  const node = { pos: name.pos, end: args.at(-1)?.end ?? name.end };
+  const { text, position } = partOf(walk.source, node);
+  walk.startProgram(walk, { words, node, text, position });
+}
+
+function checkAssignment(walk: Walk, assignment: Assignment): void {
+  const { name, value, index, append } = assignment;
+  if (index !== undefined || append === true || value.type === 'ArrayValue' || !isAssignable(name))
+    unreadable(walk.source, assignment, `the assignment to '${name}', which can change what runs`);
+  readWord(walk, value as Word);
+}
+
+/** zsh starts a pager for a redirection alone. */
+function checkNameless(walk: Walk, command: Command, redirects: readonly Redirection[]): void {
+  if (walk.shell === 'zsh' && redirects.length > 0)
+    unreadable(walk.source, command, 'a redirection without a program, for which zsh starts one');
+}

@@ -1,0 +1,206 @@
+import type {
+  AndOr,
+  Case,
+  Command,
+  CommandNode,
+  CompoundCommand,
+  CompoundList,
+  For,
+  If,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirected,
+  Statement,
+  While,
+} from 'unbash';
+import { areWithin, type Folders, joinFolders } from './folders.ts';
+import { readRedirection } from './read-redirection.ts';
+import { readWord } from './read-word.ts';
+import { unreadable } from './source.ts';
+import { isHarmlessName } from './variables.ts';
+import { inSubshell, type Walk } from './walk.ts';
+import { walkCommand } from './walk-command.ts';
+import { walkTest } from './walk-test.ts';
+
+/** Working folders after a command: they depend on its success if it is `cd`. */
+interface Outcome {
+  readonly success: Folders;
+  readonly failure: Folders;
+}
+
+/** @internal Walks every statement of a script, whatever the conditions on it. */
+export function walkScript(walk: Walk, script: ParsedScript): void {
+  const [error] = script.errors ?? [];
+  if (error !== undefined)
+    unreadable(walk.source, { pos: error.pos, end: script.end }, `a syntax error (${error.message})`);
+  walkStatements(walk, script.commands);
+}
+
+function walkStatements(walk: Walk, statements: readonly Statement[]): Outcome {
+  let outcome: Outcome = { success: walk.folders, failure: walk.folders };
+  for (const { command, background } of statements) {
+    const before = walk.folders;
+    outcome = command.type === 'AndOr' ? walkAndOr(walk, command) : walkPipelineNode(walk, command);
+    if (background === true) outcome = { success: before, failure: before };
+    walk.folders = joinFolders(outcome.success, outcome.failure);
+  }
+  return outcome;
+}
+
+function walkAndOr(walk: Walk, { commands, operators }: AndOr): Outcome {
+  let outcome: Outcome = { success: walk.folders, failure: walk.folders };
+  for (const [index, command] of commands.entries()) {
+    const operator = operators[index - 1];
+    walk.folders = operator === '||' ? outcome.failure : outcome.success;
+    const next = walkPipelineNode(walk, command);
+    if (operator === undefined) outcome = next;
+    else if (operator === '&&')
+      outcome = { success: next.success, failure: joinFolders(outcome.failure, next.failure) };
+    else outcome = { success: joinFolders(outcome.success, next.success), failure: next.failure };
+  }
+  return outcome;
+}
+
+function walkPipelineNode(walk: Walk, node: PipelineNode): Outcome {
+  return node.type === 'Pipeline' ? walkPipeline(walk, node) : walkNode(walk, node);
+}
+
+function walkPipeline(walk: Walk, { prefixes, commands }: Pipeline): Outcome {
+  const before = walk.folders;
+  if (walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time') && isOption(commands[0]))
+    unreadable(walk.source, commands[0] as CommandNode, "an option of 'time', which is a program in 'sh'");
+  const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+  if (commands.length === 1 && commands[0] !== undefined) {
+    const { success, failure } = walkNode(walk, commands[0]);
+    return isNegated ? { success: failure, failure: success } : { success, failure };
+  }
+  let after = before;
+  for (const command of commands) {
+    walk.folders = before;
+    const { success, failure } = walkNode(walk, command);
+    // In zsh, the last command runs in the shell itself.
+    after = walk.shell === 'zsh' ? joinFolders(before, joinFolders(success, failure)) : before;
+  }
+  return { success: after, failure: after };
+}
+
+function isOption(command: CommandNode | undefined): boolean {
+  return command?.type === 'Command' && command.name?.text.startsWith('-') === true;
+}
+
+function walkNode(walk: Walk, node: CommandNode): Outcome {
+  switch (node.type) {
+    case 'Command':
+      return walkSimple(walk, node);
+    case 'Redirected':
+      return walkRedirected(walk, node);
+    case 'Function':
+      return unreadable(walk.source, node, 'a function, which changes what a name runs');
+    case 'Coproc':
+      return unreadable(walk.source, node, 'a coprocess, which sets a variable');
+    default:
+      return walkCompound(walk, node);
+  }
+}
+
+function walkSimple(walk: Walk, command: Command): Outcome {
+  const before = walk.folders;
+  walkCommand(walk, command);
+  return { success: walk.folders, failure: before === walk.folders ? walk.folders : before };
+}
+
+function walkRedirected(walk: Walk, { command, redirects }: Redirected): Outcome {
+  for (const redirect of redirects) readRedirection(walk, redirect);
+  return walkCompound(walk, command);
+}
+
+function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
+  switch (node.type) {
+    case 'BraceGroup':
+      return walkList(walk, node.body);
+    case 'Subshell':
+      inSubshell(walk, () => walkList(walk, node.body));
+      return same(walk);
+    case 'If':
+      return walkIf(walk, node);
+    case 'While':
+      return walkLoop(walk, () => {
+        walk.folders = walkList(walk, (node as While).clause)[node.kind === 'while' ? 'success' : 'failure'];
+        walkList(walk, node.body);
+      });
+    case 'For':
+      return walkFor(walk, node);
+    case 'Case':
+      return walkCase(walk, node);
+    case 'TestCommand':
+      walkTest(walk, node);
+      return same(walk);
+    case 'Select':
+      return unreadable(walk.source, node, "'select', which reads a variable");
+    case 'ArithmeticCommand':
+    case 'ArithmeticFor':
+      return unreadable(walk.source, node, 'arithmetic, which evaluates the text of variables');
+    default:
+      return unreadable(walk.source, node, 'an unknown kind of command');
+  }
+}
+
+function same({ folders }: Walk): Outcome {
+  return { success: folders, failure: folders };
+}
+
+function walkList(walk: Walk, { commands }: CompoundList): Outcome {
+  return walkStatements(walk, commands);
+}
+
+function walkIf(walk: Walk, node: If): Outcome {
+  let after: Folders = [];
+  for (const { clause, then } of [node, ...node.elif]) {
+    const { success, failure } = walkList(walk, clause);
+    walk.folders = success;
+    walkList(walk, then);
+    after = joinFolders(after, walk.folders);
+    walk.folders = failure;
+  }
+  if (node.else !== undefined) walkList(walk, node.else);
+  walk.folders = joinFolders(after, walk.folders);
+  return same(walk);
+}
+
+function walkFor(walk: Walk, node: For): Outcome {
+  const { name, wordlist = [], body } = node;
+  if (!isHarmlessName(name.text)) unreadable(walk.source, name, 'a variable whose name may matter to a program');
+  for (const word of wordlist) readWord(walk, word);
+  return walkLoop(walk, () => walkList(walk, body));
+}
+
+/** Walks a loop once, and again for any folder if it changes the folder, because it may run any number of times. */
+function walkLoop(walk: Walk, visit: () => void): Outcome {
+  const { folders: before, programs, files } = walk;
+  const counts = [programs.length, files.length] as const;
+  visit();
+  if (!areWithin(walk.folders, before)) {
+    programs.length = counts[0];
+    files.length = counts[1];
+    walk.folders = undefined;
+    visit();
+  }
+  walk.folders = joinFolders(before, walk.folders);
+  return same(walk);
+}
+
+function walkCase(walk: Walk, { word, items }: Case): Outcome {
+  readWord(walk, word);
+  const before = walk.folders;
+  let after = before;
+  // `;&` goes on with the next branch, which may therefore start where any earlier one ended.
+  for (const { pattern, body } of items) {
+    for (const one of pattern) readWord(walk, one);
+    walk.folders = after;
+    walkList(walk, body);
+    after = joinFolders(after, walk.folders);
+  }
+  walk.folders = after;
+  return same(walk);
+}

@@ -1,0 +1,57 @@
+import type { TestCommand, TestExpression, Word } from 'unbash';
+import { readWord } from './read-word.ts';
+import { unreadable } from './source.ts';
+import type { Walk } from './walk.ts';
+
+const unary: ReadonlySet<string> = new Set(
+  '-a -b -c -d -e -f -g -h -k -n -p -r -s -t -u -w -x -z -G -L -N -O -S'.split(' '),
+);
+const binary: ReadonlySet<string> = new Set('= == != < > -nt -ot -ef'.split(' '));
+const numeric: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
+
+/** @internal Walks `[[ … ]]`. Refuses what evaluates a text as arithmetic or an index. */
+export function walkTest(walk: Walk, node: TestCommand): void {
+  if (walk.shell === 'sh') unreadable(walk.source, node, "'[[', which 'sh' does not have");
+  walkExpression(walk, node.expression);
+}
+
+function walkExpression(walk: Walk, expression: TestExpression): void {
+  switch (expression.type) {
+    case 'TestUnary':
+      if (!unary.has(expression.operator)) refuse(walk, expression);
+      readWord(walk, expression.operand);
+      break;
+    case 'TestBinary':
+      walkBinary(walk, expression);
+      break;
+    case 'TestLogical':
+      for (const operand of expression.operands) walkExpression(walk, operand);
+      break;
+    case 'TestNot':
+      walkExpression(walk, expression.operand);
+      break;
+    case 'TestGroup':
+      walkExpression(walk, expression.expression);
+      break;
+    default:
+      unreadable(walk.source, expression, 'an unknown kind of condition');
+  }
+}
+
+function walkBinary(walk: Walk, expression: Extract<TestExpression, { type: 'TestBinary' }>): void {
+  const { operator, left, right } = expression;
+  const isNumeric = numeric.has(operator) && isInteger(left) && isInteger(right);
+  const isMatch = operator === '=~' && walk.shell === 'bash';
+  if (!isNumeric && !isMatch && !binary.has(operator)) refuse(walk, expression);
+  readWord(walk, left);
+  readWord(walk, right);
+}
+
+function isInteger({ text }: Word): boolean {
+  return /^["']?-?\d+["']?$/.test(text);
+}
+
+function refuse(walk: Walk, expression: Extract<TestExpression, { type: 'TestUnary' | 'TestBinary' }>): never {
+  const construct = `the condition '${expression.operator}' on something that may be evaluated`;
+  return unreadable(walk.source, expression, construct);
+}

@@ -1,0 +1,33 @@
+import type { ParsedScript } from 'unbash';
+import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
+import type { Folders } from './folders.ts';
+import type { NodeRange, SourceText } from './source.ts';
+
+/** @internal State of a walk over the tree of a text. */
+export interface Walk {
+  readonly shell: ShellName;
+  readonly source: SourceText;
+  /** Number of texts around this one. */
+  readonly depth: number;
+  /** Working folders at the current place; changed by `cd`. */
+  folders: Folders;
+  readonly programs: ProgramRun[];
+  readonly files: FileAccess[];
+  readonly walkScript: (walk: Walk, script: ParsedScript) => void;
+  readonly startProgram: (walk: Walk, started: StartedProgram) => void;
+}
+
+/** @internal A program with its arguments, at its place in the text. */
+export interface StartedProgram {
+  readonly words: readonly ShellWord[];
+  readonly node: NodeRange;
+  readonly text: string;
+  readonly position: number;
+}
+
+/** @internal Walks in an environment of its own, such as a subshell, whose working folder does not matter afterwards. */
+export function inSubshell(walk: Walk, visit: () => void): void {
+  const { folders } = walk;
+  visit();
+  walk.folders = folders;
+}

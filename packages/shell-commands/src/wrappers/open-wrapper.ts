@@ -1,0 +1,104 @@
+import type { ShellWord } from '../analysis.ts';
+import { addProgram, runProgram } from '../walk/add-program.ts';
+import { enterFolder } from '../walk/folders.ts';
+import { recordFile } from '../walk/record.ts';
+import { unreadable } from '../walk/source.ts';
+import { isAssignable } from '../walk/variables.ts';
+import type { StartedProgram, Walk } from '../walk/walk.ts';
+import { openFind } from './open-find.ts';
+import { openShell, walkText } from './open-shell.ts';
+import { openXargs } from './open-xargs.ts';
+import { type OptionLists, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
+import { grammars, type WrapperGrammar } from './wrapper-grammars.ts';
+
+/** @internal Opens a wrapper and starts what it starts; returns false for any other name. */
+export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolean {
+  const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined;
+  if (grammar !== undefined) openByGrammar(walk, grammar, call);
+  else if (name === 'xargs') openXargs(walk, call);
+  else if (name === 'find') openFind(walk, call);
+  else if (/^(?:ba|da|z|k|mk|a)?sh$/.test(name)) openShell(walk, name, call);
+  else if (name === 'watch') openWatch(walk, call);
+  else return false;
+  return true;
+}
+
+function openByGrammar(walk: Walk, grammar: WrapperGrammar, call: WrapperCall): void {
+  const { started } = call;
+  const { words, node } = started;
+  const { end, found } =
+    grammar.numbers === true && isNumber(words[1]) ? { end: 2, found: [] } : readWrapperOptions(walk, grammar, started);
+  if (found.some(({ option }) => grammar.prints?.has(option) === true)) {
+    addProgram(walk, started, { need: 'free' });
+    return;
+  }
+  const before = walk.folders;
+  for (const { option, value } of found) {
+    if (grammar.writes?.has(option) === true)
+      recordFile(walk, { tool: 'write_to_file', word: value, node, by: words[0]?.value ?? '' });
+    if (grammar.changesFolder?.has(option) === true) walk.folders = enterFolder(walk.folders, value);
+  }
+  openRest(walk, call, { grammar, end });
+  walk.folders = before;
+}
+
+function isNumber(word: ShellWord | undefined): boolean {
+  return word?.kind === 'literal' && /^-\d+$/.test(word.value);
+}
+
+function openRest(
+  walk: Walk,
+  call: WrapperCall,
+  { grammar, end }: { readonly grammar: WrapperGrammar; readonly end: number },
+): void {
+  const { started } = call;
+  const { words, node } = started;
+  let start = end;
+  for (; grammar.assigns === true && isAssignment(words[start]); start++) checkAssignment(walk, started, words[start]);
+  const operands = words.slice(start, start + (grammar.operands ?? 0));
+  if (operands.some(({ kind }) => kind !== 'literal'))
+    unreadable(walk.source, node, `an argument of '${words[0]?.value ?? ''}' that is not literal`);
+  const inner = words.slice(start + operands.length);
+  if (inner.length === 0) {
+    runProgram(walk, started);
+    return;
+  }
+  addProgram(walk, started, { need: grammar.needsRule === true ? 'rule' : call.need });
+  startInner(walk, call, inner);
+}
+
+function isAssignment(word: ShellWord | undefined): boolean {
+  return word !== undefined && /^[^-=][^=]*=/.test(word.value);
+}
+
+function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord | undefined): void {
+  const name = word?.value.split('=')[0] ?? '';
+  if (!isAssignable(name)) unreadable(walk.source, node, `the assignment to '${name}', which can change what runs`);
+  if (word?.kind === 'many' || word?.kind === 'names')
+    unreadable(walk.source, node, `an assignment to '${name}' that may be more than one word`);
+}
+
+const watchOptions: OptionLists = {
+  flags: new Set(
+    '-b -c -d -e -g -p -r -t -w -x --beep --color --differences --errexit --chgexit --precise --no-title --no-wrap --exec'.split(
+      ' ',
+    ),
+  ),
+  values: new Set(['-n', '--interval']),
+};
+
+/** `watch` passes its words to a shell as one text, unless `-x` is given. */
+function openWatch(walk: Walk, call: WrapperCall): void {
+  const { started } = call;
+  const { end, found } = readWrapperOptions(walk, watchOptions, started);
+  const inner = started.words.slice(end);
+  if (inner.length === 0) {
+    runProgram(walk, started);
+    return;
+  }
+  addProgram(walk, started, { need: call.need });
+  if (found.some(({ option }) => option === '-x' || option === '--exec')) startInner(walk, call, inner);
+  else if (inner.some(({ kind }) => kind !== 'literal'))
+    unreadable(walk.source, started.node, 'a text that is not literal');
+  else walkText(walk, call, { text: inner.map(({ value }) => value).join(' '), shell: 'sh' });
+}

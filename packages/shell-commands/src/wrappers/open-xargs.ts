@@ -1,0 +1,46 @@
+import type { ShellWord } from '../analysis.ts';
+import { addProgram } from '../walk/add-program.ts';
+import { recordFile } from '../walk/record.ts';
+import type { Walk } from '../walk/walk.ts';
+import { type FoundOption, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
+
+const lists = {
+  flags: new Set(
+    '-0 -r -t -p -o -x -i -l -e --null --no-run-if-empty --verbose --interactive --open-tty --exit --replace'.split(
+      ' ',
+    ),
+  ),
+  values: new Set(
+    '-a -d -E -I -L -n -P -s --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --replace --eof --process-slot-var'.split(
+      ' ',
+    ),
+  ),
+};
+
+const echo: ShellWord = { value: 'echo', text: 'echo', kind: 'literal' };
+
+/** @internal Opens `xargs`: it adds words that it reads to the program, or puts them in place of a text. */
+export function openXargs(walk: Walk, call: WrapperCall): void {
+  const { started } = call;
+  const { end, found } = readWrapperOptions(walk, lists, started);
+  for (const { option, value } of found)
+    if (option === '-a' || option === '--arg-file')
+      recordFile(walk, { tool: 'read_file', word: value, node: started.node, by: 'xargs' });
+  const inner = started.words.slice(end);
+  const words = inner.length === 0 ? [echo] : inner;
+  addProgram(walk, started, { need: call.need });
+  const replaced = findReplaced(found);
+  const read: ShellWord = { value: '', text: '…', kind: 'many' };
+  startInner(walk, call, replaced === undefined ? [...words, read] : words.map((word) => replaceIn(word, replaced)));
+}
+
+function findReplaced(found: readonly FoundOption[]): string | undefined {
+  const last = found.findLast(({ option }) => option === '-I' || option === '-i' || option === '--replace');
+  return last && (last.value?.value ?? '{}');
+}
+
+function replaceIn(word: ShellWord, text: string): ShellWord {
+  const at = word.value.indexOf(text);
+  if (word.kind !== 'literal' || at < 0) return word;
+  return { value: word.value.slice(0, at), text: word.text, kind: 'one' };
+}

@@ -1,0 +1,84 @@
+import type { ShellWord } from '../analysis.ts';
+import { unreadable } from '../walk/source.ts';
+import { inSubshell, type StartedProgram, type Walk } from '../walk/walk.ts';
+
+/** @internal A program that starts another one. */
+export interface WrapperCall {
+  readonly started: StartedProgram;
+  /** Need of the wrapper itself. */
+  readonly need: 'wrapper' | 'rule';
+}
+
+/** @internal Starts the program that a wrapper starts, in an environment of its own. */
+export function startInner(walk: Walk, { started }: WrapperCall, words: readonly ShellWord[]): void {
+  const text = words.map((word) => word.text).join(' ');
+  inSubshell(walk, () => walk.startProgram(walk, { ...started, words, text }));
+}
+
+/** @internal Arguments of a wrapper: its options, and the index of the first word after them. */
+export interface WrapperOptions {
+  readonly end: number;
+  /** Options with their values, in order. */
+  readonly found: readonly FoundOption[];
+}
+
+/** @internal Reads the options of a wrapper by its grammar, and refuses an option that is not in it. */
+export function readWrapperOptions(walk: Walk, lists: OptionLists, started: StartedProgram): WrapperOptions {
+  const { words } = started;
+  const found: FoundOption[] = [];
+  let end = 1;
+  for (; end < words.length; end++) {
+    const word = words[end] as ShellWord;
+    if (!word.value.startsWith('-')) break;
+    if (word.kind === 'literal' && word.value === '--') return { end: end + 1, found };
+    const options = readOptions(lists, word);
+    const last = options?.at(-1);
+    if (last === undefined) refuse(walk, started, word);
+    if (last.isIncomplete === true) last.value = words[++end];
+    if (last.isIncomplete === true && !isOneWord(last.value)) refuse(walk, started, word);
+    found.push(...(options ?? []));
+  }
+  return { end, found };
+}
+
+/** @internal An option of a wrapper. */
+export interface FoundOption {
+  readonly option: string;
+  value?: ShellWord | undefined;
+  /** True if the value is the next word. */
+  readonly isIncomplete?: true;
+}
+
+/** Options in a word; undefined if one of them is not known. */
+function readOptions({ flags, values }: OptionLists, word: ShellWord): readonly FoundOption[] | undefined {
+  const { value, kind } = word;
+  if (flags.has(value) && kind === 'literal') return [{ option: value }];
+  const [, name = '', text = ''] = /^(--[\w-]+)=(.*)$/s.exec(value) ?? [];
+  if (values.has(name) && isOneWord(word)) return [{ option: name, value: { ...word, value: text } }];
+  if (kind !== 'literal') return undefined;
+  if (value.startsWith('--')) return values.has(value) ? [{ option: value, isIncomplete: true }] : undefined;
+  const found: FoundOption[] = [];
+  for (let at = 1; at < value.length; at++) {
+    const option = `-${value[at] ?? ''}`;
+    const rest = value.slice(at + 1);
+    if (values.has(option))
+      return [...found, rest === '' ? { option, isIncomplete: true } : { option, value: { ...word, value: rest } }];
+    if (!flags.has(option)) return undefined;
+    found.push({ option });
+  }
+  return found;
+}
+
+function isOneWord(word: ShellWord | undefined): boolean {
+  return word?.kind === 'literal' || word?.kind === 'one';
+}
+
+function refuse(walk: Walk, { words, node }: StartedProgram, { text }: ShellWord): never {
+  return unreadable(walk.source, node, `the option ${text} of '${words[0]?.value ?? ''}', which is not known`);
+}
+
+/** @internal Options of a wrapper: flags, and options with a value. */
+export interface OptionLists {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
