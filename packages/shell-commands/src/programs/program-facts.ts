@@ -37,7 +37,7 @@ export interface ProgramFacts {
    */
   readonly edits?: string;
   /**
-   * Flags with which it reads what it would write otherwise, if they stand before the operands: `gzip -c`. All options
+   * Flags with which it reads what it would write otherwise, if they precede the operands: `gzip -c`. All options
    * of the program that take a value must be in a list then.
    */
   readonly readOnly?: string;

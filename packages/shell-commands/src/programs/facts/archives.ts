@@ -139,7 +139,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   ar: {
     runs: '-M --plugin= --record-libdeps= @',
     writesBelow: '--output',
-    // With these a member stands before the archive.
+    // With these, the first operand is a member of the archive.
     writesUnknown: '-N -a -b -i',
     readOnly: '-p -t',
     operands: 'write read*',

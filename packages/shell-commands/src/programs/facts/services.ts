@@ -19,7 +19,7 @@ const container: ProgramFacts = {
   },
 };
 
-/** Options of kubectl, which stand before and after its subcommand. */
+/** Options of kubectl, allowed before and after its subcommand. */
 const kubectlOptions: ProgramFacts = {
   values:
     '-n -s --as --as-group --as-uid --cluster --context --namespace --password --profile --request-timeout --server --tls-server-name --token --user --username --vmodule',
