@@ -1,5 +1,5 @@
 import type { RuleReference } from '../decision.ts';
-import type { ModeConfig } from '../modes/mode.ts';
+import type { ModeConfig, RestrictionsKey } from '../modes/mode.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
@@ -40,10 +40,16 @@ function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRu
 }
 
 /**
- * Lists the modes whose MCP restrictions apply in a mode: the mode itself, then those it extends, nearest first. They
- * may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for an
- * unknown slug.
+ * Lists the modes whose restrictions of one key apply in a mode: the mode itself, then those it extends, nearest first.
+ * They may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for
+ * an unknown slug, and for a mode without `commandRestrictions`.
  */
-export function listRestrictingModes(policy: Policy, slug: string): readonly ModeConfig[] {
-  return policy.compiled.modes.get(slug)?.mcp.sets.map(({ config }) => config) ?? [];
+export function listRestrictingModes(
+  policy: Policy,
+  slug: string,
+  key: RestrictionsKey = 'mcpRestrictions',
+): readonly ModeConfig[] {
+  const mode = policy.compiled.modes.get(slug);
+  const rules = key === 'mcpRestrictions' ? mode?.mcp : mode?.commands;
+  return rules?.sets.map(({ config }) => config) ?? [];
 }
