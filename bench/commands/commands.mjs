@@ -1,5 +1,16 @@
 /** Rules of one mode: programs with any arguments. */
-export const allowed = ['git status', 'git add', 'git commit', 'git log', 'ls', 'rg', 'head', 'npm test', 'npm run', 'tsc'];
+export const allowed = [
+  'git status',
+  'git add',
+  'git commit',
+  'git log',
+  'ls',
+  'rg',
+  'head',
+  'npm test',
+  'npm run',
+  'tsc',
+];
 export const denied = ['git push', 'rm'];
 
 /** Commands of every day with the right answers, which all contestants give. */

@@ -54,8 +54,8 @@ export const contestants = {
 };
 
 async function compile() {
-  const { compilePolicy, decide } = await import('@modegate/mode-core');
-  const { shellAnalyser } = await import('@modegate/shell-commands');
+  const { compilePolicy, decide } = await import('../../packages/mode-core/dist/index.js');
+  const { shellAnalyser } = await import('../../packages/shell-commands/dist/index.js');
   const any = (rules) => rules.map((rule) => `${rule} *`);
   const mode = {
     slug: 'dev',

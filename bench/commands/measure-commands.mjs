@@ -9,20 +9,28 @@ const baseline = 'first-asked';
 
 /** Time to judge a shell command by a list of rules, in alternating rounds; fails on any wrong answer. */
 export async function measureCommands({ quick }) {
-  const contestants = [];
+  const contestants = await Promise.all(
+    Object.keys(all).map(async (contestantName) => ({
+      contestantName,
+      child: await startChild(processPath, []),
+      micros: [],
+    })),
+  );
   const failures = [];
-  for (const contestantName of Object.keys(all)) {
-    const child = await startChild(processPath, []);
-    const { title, disagreements } = await child.ask({ name: 'prepare', contestantName });
-    failures.push(...disagreements);
-    contestants.push({ contestantName, title, child, micros: [] });
-  }
-  for (let round = 0; round <= (quick ? 3 : 9); round++)
+  try {
     for (const contestant of contestants) {
-      const { micros } = await contestant.child.ask({ name: 'measure', durationMs: quick ? 100 : 500 });
-      if (round > 0) contestant.micros.push(micros);
+      const { title, disagreements } = await contestant.child.ask({ name: 'prepare', ...contestant, child: undefined });
+      contestant.title = title;
+      failures.push(...disagreements);
     }
-  for (const { child } of contestants) child.stop();
+    for (let round = 0; round <= (quick ? 3 : 9); round++)
+      for (const contestant of contestants) {
+        const { micros } = await contestant.child.ask({ name: 'measure', durationMs: quick ? 100 : 500 });
+        if (round > 0) contestant.micros.push(micros);
+      }
+  } finally {
+    for (const { child } of contestants) child.stop();
+  }
   const base = contestants.find(({ contestantName }) => contestantName === baseline);
   const rows = contestants.map(({ title, micros }) => ({
     title,
