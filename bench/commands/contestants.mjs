@@ -1,4 +1,4 @@
-import { allowed, denied } from './commands.mjs';
+import { allowed, commands, denied } from './commands.mjs';
 
 /** What judges commands, by name: each loads its program and returns a function from a command to its answer. */
 export const contestants = {
@@ -15,12 +15,8 @@ export const contestants = {
     title: 'Modegate, asked before',
     setUp: async () => {
       const { decide, policy } = await compile();
-      const requests = new Map();
-      return (command) => {
-        let request = requests.get(command);
-        if (request === undefined) requests.set(command, (request = ask(command)));
-        return decide(policy, request).allowed;
-      };
+      const requests = new Map(commands.map(([command]) => [command, ask(command)]));
+      return (command) => decide(policy, requests.get(command)).allowed;
     },
   },
   gemini: {
