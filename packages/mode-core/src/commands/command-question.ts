@@ -2,7 +2,7 @@ import type { KnownCircumstances } from '../circumstances/circumstances.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
-import type { CommandReading } from './command-analyser.ts';
+import type { CommandReading, CommandShell } from './command-analyser.ts';
 import type { CommandRuleSet, ReadCommandRules } from './command-rules.ts';
 
 /** @internal A command with its reading and the rules that apply to it. */
@@ -12,7 +12,9 @@ export interface CommandQuestion {
   readonly request: ToolRequest;
   readonly group: CompiledGroup;
   readonly command: string;
+  /** Working folder; undefined for the project's. */
   readonly folder: string | undefined;
+  readonly shell: CommandShell;
   readonly reading: CommandReading;
   readonly sets: readonly SetRules[];
   readonly circumstances: KnownCircumstances;

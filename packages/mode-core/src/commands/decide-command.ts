@@ -65,8 +65,8 @@ function* iterateRefusals(question: CommandQuestion): Iterable<Refusal> {
   yield* refuseDisallowed(question);
   yield* refuseUnlisted(question);
   for (const file of question.reading.files) {
-    const refusal = judgeCommandFile(question, file);
-    if (refusal !== undefined) yield refusal;
+    const decision = judgeCommandFile(question, file);
+    if (!decision.allowed) yield decision;
   }
   const refusal = refuseByConditions(question.mode, 'run commands', question.circumstances);
   if (refusal !== undefined) yield refusal;
