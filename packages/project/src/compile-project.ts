@@ -10,6 +10,7 @@ import {
   readServerConfig,
   toPolicyServers,
 } from '@modegate/server-config';
+import { shellAnalyser } from '@modegate/shell-commands';
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
 import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
@@ -26,6 +27,7 @@ export function compileProject(
     disabledTools,
     now,
     context,
+    shell = 'unknown',
     prepare = (input) => input,
   }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
 ): Project {
@@ -39,6 +41,7 @@ export function compileProject(
       ...layers,
       servers: lazy(() => toPolicyServers(merged().servers, servers)),
       serverFilesUnreadable: unreadable,
+      commands: { analyser: shellAnalyser, shell },
       disabledTools,
       projectRoot: root,
       now,

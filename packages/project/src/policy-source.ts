@@ -1,4 +1,4 @@
-import type { CircumstanceSources, PolicyInput } from '@modegate/mode-core';
+import type { CircumstanceSources, CommandShell, PolicyInput } from '@modegate/mode-core';
 import type { FileReadResult, ProjectFiles } from './project-files.ts';
 import type { SourceLocation } from './source-locations.ts';
 
@@ -11,6 +11,11 @@ export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, '
   readonly root?: string | undefined;
   /** The user's modes and servers. Default: none. */
   readonly global?: ProjectFiles | undefined;
+  /**
+   * Shell that runs commands, unless a call names another. Default: unknown, so that only plain commands can be judged;
+   * `loadProject` takes bash, except on Windows.
+   */
+  readonly shell?: CommandShell | undefined;
   /**
    * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are relative to
    * the project.

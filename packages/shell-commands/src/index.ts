@@ -11,4 +11,5 @@ export type {
 } from './analysis.ts';
 export { shellNames } from './analysis.ts';
 export { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './rules/command-rule.ts';
+export { describeCommandRule, type RuleDescription } from './rules/describe-command-rule.ts';
 export { shellAnalyser } from './shell-analyser.ts';

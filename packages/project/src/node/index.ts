@@ -7,7 +7,7 @@ export {
   globalFiles,
   globalFilesSync,
 } from './folder-files.ts';
-export { loadProject, type ProjectLocation } from './load-project.ts';
+export { defaultShell, loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
 export { addPathKinds, readPathKinds } from './path-kinds.ts';
 export { readCallContext } from './read-call-context.ts';

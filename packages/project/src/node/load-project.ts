@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { CommandShell } from '@modegate/mode-core';
 import type { ProjectOptions } from '../policy-source.ts';
 import type { Project } from '../project.ts';
 import { readProject } from '../read-project.ts';
@@ -16,7 +17,13 @@ export interface ProjectLocation extends Omit<ProjectOptions, 'root' | 'global'>
 export function loadProject({ projectRoot, globalConfigDir, ...options }: ProjectLocation): Promise<Project> {
   return readProject(folderFiles(projectRoot), {
     ...options,
+    shell: options.shell ?? defaultShell(),
     root: resolve(projectRoot),
     global: globalConfigDir === undefined ? undefined : globalFiles(globalConfigDir),
   });
+}
+
+/** Shell that runs commands where nothing says otherwise: bash, or on Windows any. */
+export function defaultShell(platform: NodeJS.Platform = process.platform): CommandShell {
+  return platform === 'win32' ? 'unknown' : 'bash';
 }

@@ -35,12 +35,16 @@ export function parseCommandRule(text: string, list: RuleList): CommandRule | Fa
   const parsed = parseRuleWords(text);
   if ('fault' in parsed) return parsed;
   const { words } = parsed;
-  const spellings = list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
-  const openEnded = spellings.map(withoutLastStar);
+  const openEnded = readSpellings(words, list).map(withoutLastStar);
   return {
     allows: (program) => allowsProgram(words, program),
     finds: (program) => strongest(openEnded.map((one) => findsProgram(one, program))),
   };
+}
+
+/** @internal The readings of a rule; more than one only to deny or ask. */
+export function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (readonly RuleWord[])[] {
+  return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }
 
 /** In Claude Code's rules, `git push:*` stands for `git push *`. */

@@ -34,6 +34,9 @@ export function parseRuleWords(text: string): RuleWords {
     return { fault: 'is not a single command; write one rule for each command' };
   if (command.redirects.length > 0)
     return { fault: 'contains a redirection; files are judged by the groups of the mode' };
+  const last = command.args.at(-1) ?? command.name;
+  if (text.slice(last.end).trim() !== '')
+    return { fault: `contains '${text.slice(last.end).trim()}' after the command; quote it if it is a word` };
   if (command.prefix.length > 0) return { fault: 'begins with an assignment; write only the command' };
   try {
     return { words: [command.name, ...command.args].map((word) => readRuleWord(asWord(word, text))) };

@@ -1,16 +1,26 @@
-import type { ProgramRun, ShellWord } from '../analysis.ts';
+import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
 import { readArguments } from '../programs/read-arguments.ts';
 import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
 import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
-/** @internal Adds a program to the list, and the files that its arguments name by what is known about it. */
-export function runProgram(walk: Walk, started: StartedProgram): void {
+/**
+ * @internal Adds a program to the list, and the files that its arguments name by what is known about it.
+ *
+ * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
+ */
+export function runProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
   const by = baseName(words[0]?.value ?? '');
-  const { guarded, files, folder } = readArguments(findFacts(by), words);
-  addProgram(walk, started, { need: 'rule', guarded });
+  const { guarded, files, folder } = readArguments(
+    findFacts(by),
+    own === undefined ? words : words.filter((_, index) => own.includes(index)),
+  );
+  addProgram(walk, started, {
+    need: 'rule',
+    guarded: own === undefined ? guarded : guarded.map((one) => ({ ...one, index: own[one.index] ?? one.index })),
+  });
   const { folders } = walk;
   // Some programs apply such an option only to the paths after it.
   if (folder !== undefined) walk.folders = joinFolders(folders, enterFolder(folders, folder));
@@ -24,7 +34,17 @@ export function addProgram(
   { words, text, position }: StartedProgram,
   more: Pick<ProgramRun, 'need' | 'folder'> & { readonly guarded?: ProgramRun['guarded'] },
 ): void {
-  walk.programs.push({ words: locateProgram(walk, words), text, position, guarded: [], ...more });
+  const guarded = [...(more.guarded ?? []), ...findWindowsOptions(walk, words)];
+  walk.programs.push({ words: locateProgram(walk, words), text, position, ...more, guarded });
+}
+
+/** Programs of Windows have options such as `/O`, about which nothing is known here. */
+function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): readonly GuardedArgument[] {
+  if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return [];
+  const why = 'could be an option of a Windows program';
+  return words.flatMap(({ value }, index) =>
+    /^\/\w+(?::|$)/.test(value) && index > 0 ? [{ index, option: '', why }] : [],
+  );
 }
 
 /** @internal Returns the last part of a program's path. */

@@ -1,0 +1,110 @@
+import { analyseCommand, parseCommandRule, type RuleList } from '@modegate/shell-commands';
+import { describe, expect, test } from 'vitest';
+
+function rule(text: string, list: RuleList) {
+  const parsed = parseCommandRule(text, list);
+  if (parsed.fault !== undefined) throw new Error(parsed.fault);
+  return parsed;
+}
+
+function firstProgram(command: string) {
+  const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
+  if (programs[0] === undefined) throw new Error(unreadable?.construct ?? 'no program');
+  return programs[0];
+}
+
+const allows = (text: string, command: string) => rule(text, 'allowedCommands').allows(firstProgram(command));
+const finds = (text: string, command: string, list: RuleList = 'disallowedCommands') =>
+  rule(text, list).finds(firstProgram(command));
+
+describe('a rule that allows', () => {
+  test.each([
+    ['git status', 'git status'],
+    ['git status', "'git' st\\atus"],
+    ['git status *', 'git status'],
+    ['git status *', 'git status -s src'],
+    ['git * main', 'git switch main'],
+    ['./scripts/*.sh', './scripts/check.sh'],
+    ['npm run docs:*', 'npm run docs:build'],
+    ["grep 'a b' *", 'grep "a b" x'],
+    ["echo '*'", "echo '*'"],
+    ['ls ?', "ls '?'"],
+    ['*', 'anything at all'],
+    ['make FOO=1 *', 'make FOO=1 all'],
+  ])('%s matches: %s', (text, command) => expect(allows(text, command)).toBe(true));
+
+  test.each([
+    ['git status', 'git status -s'],
+    ['git status', 'git  log'],
+    ['git status', 'GIT status'],
+    ['git status', './git status'],
+    ['git status', '/usr/bin/git status'],
+    ['git * main', 'git main'],
+    ['git * main', 'git push --force main'],
+    ['git * main', 'git --force main'],
+    ['git * main', 'git "$x" main'],
+    ['./scripts/*.sh', './scripts/a.sh b'],
+    ['npm run docs:*', 'npm run docs: build'],
+    ['npm run docs:*', 'npm run "docs:$x"'],
+    ['git push:*', 'git push'],
+    ['git push:*', 'git push origin'],
+    ['npm test *', 'npm tests'],
+    ['./check.sh', 'cd sub && ./check.sh'],
+  ])('%s does not match: %s', (text, command) => {
+    const program = analyseCommand(command, { shell: 'bash' }).programs.at(-1);
+    expect(program && rule(text, 'allowedCommands').allows(program)).toBe(false);
+  });
+});
+
+describe('a rule that denies or asks', () => {
+  test.each([
+    ['git push', 'git push origin main'],
+    ['git push *', 'git push'],
+    ['git push:*', 'git push origin'],
+    ['git push --force', 'git push origin main --force'],
+    ['git push --force', 'git push --forc'],
+    ['git push --force', 'git push --force=x'],
+    ['rm -rf', 'rm -r -f a'],
+    ['rm -rf', 'rm -vfr a'],
+    ['rm -rf', 'rm a -f b -r'],
+    ['rm -rf', '/bin/rm -rf a'],
+    ['rm', 'RM a'],
+    ['rm', 'rm.exe a'],
+    ['/usr/bin/rm', 'rm a'],
+    ['curl http://*', 'curl -s http://e'],
+    ['*', 'anything'],
+    ['find * -exec', 'find . -exec ls {} \\;'],
+  ])('%s is found in: %s', (text, command) => expect(finds(text, command)).toBe('certain'));
+
+  test.each([
+    ['rm -rf', 'rm $x'],
+    ['rm -rf', 'rm *'],
+    ['rm -rf', 'rm "$x"'],
+    ['curl evil', 'curl "$url"'],
+  ])('%s could be in: %s', (text, command) => expect(finds(text, command)).toBe('possible'));
+
+  test.each([
+    ['rm -rf', 'rm -r a'],
+    ['rm -rf', 'rm src/*'],
+    ['rm -rf', 'rmdir -rf'],
+    ['git push --force', 'git push --no-verify'],
+    ['curl evil', 'curl good'],
+  ])('%s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
+});
+
+describe('a rule that cannot be used', () => {
+  test.each([
+    ['', 'is empty'],
+    ['a && b', 'is not a single command; write one rule for each command'],
+    ['a; b', 'is not a single command; write one rule for each command'],
+    ['a &', 'is not a single command; write one rule for each command'],
+    ['ls > x', 'contains a redirection; files are judged by the groups of the mode'],
+    ['A=1 ls', 'begins with an assignment; write only the command'],
+    ['ls # all', "contains '# all' after the command; quote it if it is a word"],
+    ['ls $x', "contains $x, which a shell expands; write literal words and '*', and quote other characters"],
+    ['ls {a,b}', "contains {a,b}, which a shell expands; write literal words and '*', and quote other characters"],
+    ['~/x', "contains ~/x, which a shell expands; write literal words and '*', and quote other characters"],
+    ['ls\nrm', 'contains a line break or an invisible character'],
+    ['ls "', 'cannot be parsed as a command'],
+  ])('%s', (text, fault) => expect(parseCommandRule(text, 'allowedCommands').fault).toContain(fault));
+});
