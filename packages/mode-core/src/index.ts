@@ -21,8 +21,8 @@ export {
   commandLists,
   commandShells,
 } from './commands/command-analyser.ts';
-export type { CommandSettings } from './commands/command-rules.ts';
-export { type ExplainedPart, readRequestCommand } from './commands/explain-command.ts';
+export type { CommandJudge, CommandSettings } from './commands/command-judge.ts';
+export type { ExplainedPart } from './commands/explained-part.ts';
 export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
@@ -45,7 +45,6 @@ export {
   refusalKinds,
 } from './decision.ts';
 export { findNextChange } from './list/find-next-change.ts';
-export { type ListedCommandRule, type ListedCommandRules, listCommandRules } from './list/list-command-rules.ts';
 export { type ListedCondition, listConditions, listRestrictingModes } from './list/list-restrictions.ts';
 export { type ListedTool, listTools } from './list/list-tools.ts';
 export type { McpServerPolicy } from './mcp/server-policy.ts';

@@ -1,28 +1,59 @@
+import { noCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
 import type { Call } from '../decide/call.ts';
 import type { ToolRequest } from '../decide/request.ts';
-import type { Decision } from '../decision.ts';
+import { type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
-import { decideCommand } from './decide-command.ts';
-import { commandTool, findShell, prepareCommand } from './prepare-command.ts';
+import { type CommandShell, commandShells } from './command-analyser.ts';
+import type { CommandSettings, RestrictedCommand } from './command-judge.ts';
+import type { ExplainedPart } from './explained-part.ts';
+
+/** @internal Tool that runs a command. The others of its group belong to the command that they were started with. */
+export const commandToolName = 'execute_command';
 
 /** @internal Checks every program and file of a command against the rules of the mode. */
 export function checkCommand(call: Call): Decision | undefined {
-  const question = prepareCommand(call);
-  if (question === undefined || 'allowed' in question) return question;
-  const decision = decideCommand(question);
-  const { mode, request, command, folder, shell } = question;
-  const isFixed = mode.commands?.isConditional === false && request.pathKinds === undefined;
-  if (!isFixed || command.length > maxRememberedLength) return decision;
-  const { known } = mode.commands;
-  if (known.size >= maxRememberedCommands) known.clear();
-  known.set(command, { shell, folder, decision });
-  return decision;
+  const opened = openCommand(call);
+  return opened === undefined || 'allowed' in opened ? opened : opened.judge.decide(opened);
 }
 
-// More commands than one task runs. Bounds memory against a caller that makes up commands.
-const maxRememberedCommands = 1024;
-const maxRememberedLength = 2048;
+/** @internal Judges each part of a command alone. Undefined if the call is not judged by the parts of a command. */
+export function explainCommand(call: Call): readonly ExplainedPart[] | undefined {
+  const opened = openCommand(call);
+  return opened === undefined || 'allowed' in opened ? undefined : opened.judge.explain(opened);
+}
+
+/**
+ * @internal Looks up what judges the command of a call; a refusal if the mode refuses every command. Undefined for any
+ * other call.
+ */
+export function openCommand({ policy, mode, request, group, tool }: Call): RestrictedCommand | Refusal | undefined {
+  const { commands: rules } = mode;
+  const { commands: judge, projectRoot } = policy.compiled;
+  if (group === undefined || rules === undefined || tool?.name !== commandToolName) return undefined;
+  const closed = refuseCommands(policy, mode);
+  if (closed !== undefined || judge === undefined) return closed;
+  const circumstances = rules.isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances;
+  return { request, mode, group, rules, judge, projectRoot, circumstances };
+}
+
+/** @internal Refuses every command of a mode if its rules for commands, or those of a mode it extends, cannot be used. */
+export function refuseCommands({ compiled }: Policy, { commands, mode }: CompiledMode): Refusal | undefined {
+  if (commands === undefined) return undefined;
+  const { invalid, sets } = commands;
+  if (invalid !== undefined) return refuse('COMMAND_RESTRICTIONS_INVALID', invalid.by, invalid.reason);
+  const { commands: judge } = compiled;
+  if (judge === undefined) {
+    const { slug } = mode.config;
+    const reason = `Mode '${slug}' limits commands, and this program cannot analyse them, so it refuses every command.`;
+    return refuse('COMMAND_ANALYSER_MISSING', defaultRule('command-analysed', slug), reason);
+  }
+  for (const set of sets) {
+    const [fault] = judge.findFaults(set);
+    if (fault !== undefined) return refuse('COMMAND_RESTRICTIONS_INVALID', fault.rule.by, fault.message);
+  }
+  return undefined;
+}
 
 /** @internal Cached decision on the command of a request, if it depends on nothing else. */
 export function recallCommand(
@@ -30,9 +61,15 @@ export function recallCommand(
   request: ToolRequest,
   { commands }: CompiledMode,
 ): Decision | undefined {
-  if (commands === undefined || compiled.commands === undefined || request.tool !== commandTool) return undefined;
+  if (commands === undefined || compiled.commands === undefined || request.tool !== commandToolName) return undefined;
   const { command, cwd } = request.params ?? {};
   const known = commands.known.get(command as string);
   if (known === undefined || request.pathKinds !== undefined || known.folder !== (cwd ?? undefined)) return undefined;
   return known.shell === findShell(compiled.commands, request) ? known.decision : undefined;
+}
+
+/** @internal Shell of a request. One that is not known counts as any. */
+export function findShell(settings: CommandSettings, request: ToolRequest): CommandShell {
+  const { shell = settings.shell } = request;
+  return commandShells.includes(shell) ? shell : 'unknown';
 }

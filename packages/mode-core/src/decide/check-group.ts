@@ -1,4 +1,4 @@
-import { commandTool } from '../commands/prepare-command.ts';
+import { commandToolName } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, type Refusal, type RuleReference, refuse } from '../decision.ts';
 import type { ToolGroup } from '../modes/mode.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -31,7 +31,7 @@ export function checkAlwaysAvailable(call: Call): Decision | undefined {
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;
   if (group === undefined) return settleByName(call, refuseGroup(call));
-  const isCommand = call.mode.commands !== undefined && call.tool?.name === commandTool;
+  const isCommand = call.mode.commands !== undefined && call.tool?.name === commandToolName;
   const isOpen = group.limits.length > 0 || call.isMcp || isCommand;
   return isOpen ? undefined : settleByName(call, allow(group.by));
 }

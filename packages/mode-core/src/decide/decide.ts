@@ -1,5 +1,4 @@
-import { recallCommand } from '../commands/check-command.ts';
-import { explainCommand } from '../commands/explain-command.ts';
+import { explainCommand, recallCommand } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';

@@ -1,4 +1,4 @@
-import type { ExplainedPart } from '../commands/explain-command.ts';
+import type { ExplainedPart } from '../commands/explained-part.ts';
 import { type Decision, formatRule, needsConsent, type RuleReference } from '../decision.ts';
 import { printable } from '../show.ts';
 import type { Call } from './call.ts';

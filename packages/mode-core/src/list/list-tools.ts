@@ -1,7 +1,7 @@
 import { didYouMean } from '@modegate/nearest-name';
 import { type KnownCircumstances, type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
+import { refuseCommands } from '../commands/check-command.ts';
 import type { CommandRuleSet } from '../commands/command-rules.ts';
-import { refuseCommands } from '../commands/prepare-command.ts';
 import { decide } from '../decide/decide.ts';
 import { refuseByConditions } from '../decide/refuse-conditions.ts';
 import { defaultRule, isOpen, type RuleReference } from '../decision.ts';

@@ -1,4 +1,4 @@
-import { type ListedCommandRule, listCommandRules } from '../list/list-command-rules.ts';
+import { type ListedCommandRule, listCommandRules } from '../commands/list-command-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { printable } from '../show.ts';
 

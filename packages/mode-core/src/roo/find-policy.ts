@@ -1,5 +1,4 @@
-import type { CommandAnalyser } from '../commands/command-analyser.ts';
-import type { CommandSettings } from '../commands/command-rules.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
@@ -15,15 +14,15 @@ export interface PolicyQuestion {
    */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
-  readonly commands?: CommandSettings | undefined;
+  readonly commands?: CommandJudge | undefined;
 }
 
 // Enough for several variants of a window's settings. Policies are small; the least recently used one is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
-// Functions have no text, so each analyser has a number.
-const analysers = new WeakMap<CommandAnalyser, number>();
-let lastAnalyser = 0;
+// Functions have no text, so each judge has a number.
+const judges = new WeakMap<CommandJudge, number>();
+let lastJudge = 0;
 
 /**
  * Returns the compiled policy for a question, recompiled only if its input changed. The cache compares content rather
@@ -70,10 +69,10 @@ function fingerprint({
   }
 }
 
-function numberOf({ analyser, shell }: CommandSettings): readonly [number, string] {
-  const number = analysers.get(analyser) ?? ++lastAnalyser;
-  analysers.set(analyser, number);
-  return [number, shell];
+function numberOf(judge: CommandJudge): number {
+  const number = judges.get(judge) ?? ++lastJudge;
+  judges.set(judge, number);
+  return number;
 }
 
 function decidingFields(mode: unknown): unknown {

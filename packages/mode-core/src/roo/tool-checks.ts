@@ -1,5 +1,5 @@
 import { type CallContext, readOr, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
-import type { CommandSettings } from '../commands/command-rules.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import { decide } from '../decide/decide.ts';
 import type { PathKind, ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
@@ -63,10 +63,10 @@ export interface ToolChecks {
 /** Options of {@link createToolChecks}. */
 export interface ToolCheckOptions {
   /**
-   * Analyser of commands and the shell of the agent, for modes with `commandRestrictions`. Without it, these modes
-   * refuse every command.
+   * Judge of commands for the agent's shell, for modes with `commandRestrictions`. Without it, these modes refuse every
+   * command.
    */
-  readonly commands?: CommandSettings | undefined;
+  readonly commands?: CommandJudge | undefined;
   /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
   readonly projectRoot?: string | undefined;
   /**

@@ -20,7 +20,7 @@ import {
   fullTask,
   moment,
 } from '../support/restriction-arbitraries.ts';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords } from '../support/word-analyser.ts';
 
 const part = fc
   .tuple(commandText, fc.constantFrom('', '', ' > docs/a', ' > src/a', ' > $x', ' < a', ' > .git/a'))
@@ -36,7 +36,7 @@ const modeOf = (slug: string, restrictions: CommandRestrictions): ModeConfig => 
 });
 
 function policyOf(...modes: readonly ModeConfig[]): Policy {
-  const policy = compilePolicy({ builtin: [], project: modes, commands: { analyser: wordAnalyser, shell: 'bash' } });
+  const policy = compilePolicy({ builtin: [], project: modes, commands: judgeWords() });
   expect(policy.problems).toEqual([]);
   return policy;
 }

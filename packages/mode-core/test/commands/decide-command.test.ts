@@ -8,12 +8,12 @@ import {
   type ModeConfig,
   needsConsent,
   type PolicyInput,
-  readRequestCommand,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { readRequestCommand } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords, wordAnalyser } from '../support/word-analyser.ts';
 
 const everything = ['read', 'edit', 'command'] as const;
 const mode = (commandRestrictions: CommandRestrictions | undefined, more: Partial<ModeConfig> = {}): ModeConfig => ({
@@ -25,7 +25,7 @@ const mode = (commandRestrictions: CommandRestrictions | undefined, more: Partia
   ...more,
 });
 const compile = (modes: readonly ModeConfig[], more: Partial<PolicyInput> = {}) =>
-  compilePolicy({ project: modes, builtin: [], commands: { analyser: wordAnalyser, shell: 'bash' }, ...more });
+  compilePolicy({ project: modes, builtin: [], commands: judgeWords(), ...more });
 const run = (command: unknown, more: Partial<ToolRequest> = {}): ToolRequest => ({
   mode: 'm',
   tool: 'execute_command',
@@ -492,10 +492,10 @@ describe('the analyser', () => {
     const fail = (): never => {
       throw new Error('bug');
     };
-    const analysing = compile([mode({})], { commands: { analyser: { ...wordAnalyser, analyse: fail }, shell: 'sh' } });
+    const analysing = compile([mode({})], { commands: judgeWords({ analyser: { ...wordAnalyser, analyse: fail } }) });
     expect(answer(decide(analysing, run('ls')))).toBe('EVALUATION_FAILED');
     const parsing = compile([mode({ allowedCommands: ['ls'] })], {
-      commands: { analyser: { ...wordAnalyser, parseRule: fail }, shell: 'sh' },
+      commands: judgeWords({ analyser: { ...wordAnalyser, parseRule: fail } }),
     });
     expect(parsing.problems).toMatchObject([{ code: 'COMMAND_RULE_INVALID' }]);
     expect(answer(decide(parsing, run('ls')))).toBe('COMMAND_RESTRICTIONS_INVALID');
@@ -508,7 +508,7 @@ describe('the analyser', () => {
       return wordAnalyser.parseRule(...given);
     };
     const analyser = { ...wordAnalyser, parseRule };
-    const policy = compile([mode({ allowedCommands: ['ls', 'rm'] })], { commands: { analyser, shell: 'bash' } });
+    const policy = compile([mode({ allowedCommands: ['ls', 'rm'] })], { commands: judgeWords({ analyser }) });
     decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } });
     expect(parsed).toBe(0);
     for (const command of ['ls', 'rm', 'x']) decide(policy, run(command));
@@ -518,29 +518,26 @@ describe('the analyser', () => {
   test('gets the shell of the request or else of the policy, and any other text as an unknown one', () => {
     const shells: CommandShell[] = [];
     const analyser = listening((_, shell) => shells.push(shell));
-    const policy = compile([mode({})], { commands: { analyser, shell: 'zsh' } });
+    const policy = compile([mode({})], { commands: judgeWords({ analyser, shell: 'zsh' }) });
     for (const shell of [undefined, 'fish', 'tcsh' as CommandShell] as const) decide(policy, run('ls', { shell }));
     expect(shells).toEqual(['zsh', 'fish', 'unknown']);
   });
 
-  test.each([
-    { analyser: wordAnalyser },
-    { analyser: wordAnalyser, shell: 'tcsh' },
-    { analyser: {}, shell: 'bash' },
-    { shell: 'bash' },
-    'bash',
-  ])('%j as commands of a policy refuses everything', (commands) => {
-    const policy = compilePolicy({ project: [mode(undefined)], commands } as unknown as PolicyInput);
-    expect(policy.problems).toMatchObject([{ code: 'INPUT_INVALID', pointer: '/commands' }]);
-    expect(decide(policy, run('ls')).allowed).toBe(false);
-  });
+  test.each([{ analyser: wordAnalyser, shell: 'bash' }, { ...judgeWords(), shell: 'tcsh' }, { shell: 'bash' }, 'bash'])(
+    '%j as commands of a policy refuses everything',
+    (commands) => {
+      const policy = compilePolicy({ project: [mode(undefined)], commands } as unknown as PolicyInput);
+      expect(policy.problems).toMatchObject([{ code: 'INPUT_INVALID', pointer: '/commands' }]);
+      expect(decide(policy, run('ls')).allowed).toBe(false);
+    },
+  );
 });
 
 describe('a decision is remembered', () => {
   const counting = () => {
     const asked: string[] = [];
     const analyser = listening((text) => asked.push(text));
-    return { asked, policy: compile([mode({ allowedCommands: ['ls *'] })], { commands: { analyser, shell: 'bash' } }) };
+    return { asked, policy: compile([mode({ allowedCommands: ['ls *'] })], { commands: judgeWords({ analyser }) }) };
   };
 
   test('for the same command, shell and folder', () => {

@@ -1,9 +1,9 @@
 import { compilePolicy, decide, type Policy, parseModes } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords } from '../support/word-analyser.ts';
 
-const commands = { analyser: wordAnalyser, shell: 'bash' } as const;
+const commands = judgeWords();
 const load = (fields: object): Policy => {
   const mode = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read', 'edit', 'command', 'mcp'], ...fields };
   return compilePolicy({ project: parseModes({ customModes: [mode] }, { source: 'project' }), commands });
@@ -32,10 +32,16 @@ describe('commandRestrictions that cannot be read refuse commands, and nothing e
     [{ allowedCommand: ['ls'] }, "the unknown key 'allowedCommand'"],
     [{ allowedCommand: ['ls'] }, "Did you mean 'allowedCommands'?"],
     [{ _allowedCommands: ['ls'] }, "the unknown key '_allowedCommands'"],
-    [{ allowedCommands: [' '] }, 'is blank'],
-    [{ allowedCommands: [{ command: '' }] }, 'is blank'],
+    [{ allowedCommands: [' '] }, 'must be a command such as "git status *", not \' \''],
+    [
+      { allowedCommands: [{ command: '' }] },
+      "'commandRestrictions.allowedCommands.0.command' of mode 'm' must be a command",
+    ],
     [{ allowedCommands: [{ comand: 'ls' }] }, "Did you mean 'command'?"],
-    [{ allowedCommands: [{ reason: 'x' }] }, "must have the key 'command'"],
+    [
+      { allowedCommands: [{ reason: 'x' }] },
+      "allowedCommands.0.command' of mode 'm' must be a command such as \"git status *\";",
+    ],
     [{ allowedCommands: [{ command: 'ls', reason: 7 }] }, 'must be text, not 7'],
     [{ allowedCommands: [{ command: 'ls', unless: {} }] }, "the unknown key 'unless'"],
     [{ allowedCommands: [{ command: 'ls', when: {} }] }, 'every command of this mode is refused'],

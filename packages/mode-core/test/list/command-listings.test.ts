@@ -1,8 +1,9 @@
-import { compilePolicy, listCommandRules, listRestrictingModes, listTools, type ModeConfig } from '@modegate/mode-core';
+import { compilePolicy, listRestrictingModes, listTools, type ModeConfig } from '@modegate/mode-core';
+import { listCommandRules } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { describeMcpTools, filterInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords } from '../support/word-analyser.ts';
 
 const mode = (slug: string, commandRestrictions?: CommandRestrictions): ModeConfig => ({
   slug,
@@ -11,8 +12,7 @@ const mode = (slug: string, commandRestrictions?: CommandRestrictions): ModeConf
   groups: ['command'],
   ...(commandRestrictions === undefined ? {} : { commandRestrictions }),
 });
-const compile = (...project: readonly ModeConfig[]) =>
-  compilePolicy({ builtin: [], project, commands: { analyser: wordAnalyser, shell: 'bash' } });
+const compile = (...project: readonly ModeConfig[]) => compilePolicy({ builtin: [], project, commands: judgeWords() });
 
 const family = compile(
   mode('base', { disallowedCommands: [{ command: 'rm', reason: 'use git clean' }], when: { branch: 'main' } }),

@@ -1,3 +1,4 @@
+import type { CommandAnalyser } from '@modegate/mode-core';
 import {
   createToolChecks,
   customModesSettingsSchema,
@@ -6,7 +7,7 @@ import {
   modeConfigSchema,
 } from '@modegate/mode-core/roo';
 import { describe, expect, test } from 'vitest';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords, wordAnalyser } from '../support/word-analyser.ts';
 
 const docs = {
   slug: 'docs',
@@ -19,7 +20,7 @@ const docs = {
     disallowedCommands: ['rm'],
   },
 } satisfies ModeConfig;
-const checks = createToolChecks({ commands: { analyser: wordAnalyser, shell: 'bash' } });
+const checks = createToolChecks({ commands: judgeWords() });
 const may = (command: string, { isToolAllowedForMode: ask } = checks) =>
   ask('execute_command', 'docs', [docs], undefined, { command });
 
@@ -44,16 +45,10 @@ describe('the Roo facade under restrictions on commands', () => {
 
   test('two analysers and two shells have their own answers', () => {
     const nothing = { ...wordAnalyser, parseRule: () => ({ fault: 'is too clever' }) };
-    const other = createToolChecks({ commands: { analyser: nothing, shell: 'bash' } });
-    const shell = createToolChecks({
-      commands: {
-        analyser: {
-          ...wordAnalyser,
-          analyse: (_, { shell: given }) => wordAnalyser.analyse(given === 'sh' ? 'ls' : 'npm test', { shell: given }),
-        },
-        shell: 'sh',
-      },
-    });
+    const other = createToolChecks({ commands: judgeWords({ analyser: nothing }) });
+    const analyse: CommandAnalyser['analyse'] = (_, { shell: given }) =>
+      wordAnalyser.analyse(given === 'sh' ? 'ls' : 'npm test', { shell: given });
+    const shell = createToolChecks({ commands: judgeWords({ analyser: { ...wordAnalyser, analyse }, shell: 'sh' }) });
     expect([may('npm test'), may('npm test', other), may('npm test', shell), may('npm test')]).toEqual([
       true,
       false,

@@ -1,9 +1,9 @@
-import { decideFile } from '../decide/check-file.ts';
-import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
-import { printable } from '../show.ts';
-import { foldSegment } from '../tools/fold-segment.ts';
-import { findTool } from '../tools/tool-catalogue.ts';
-import type { CommandFile } from './command-analyser.ts';
+import { decideFile } from '../../decide/check-file.ts';
+import { allow, type Decision, defaultRule, refuse } from '../../decision.ts';
+import { printable } from '../../show.ts';
+import { foldSegment } from '../../tools/fold-segment.ts';
+import { findTool } from '../../tools/tool-catalogue.ts';
+import type { CommandFile } from '../command-analyser.ts';
 import type { CommandQuestion } from './command-question.ts';
 import { namePart } from './describe-command.ts';
 
@@ -12,7 +12,7 @@ import { namePart } from './describe-command.ts';
  * group, its limits, and for a write also by the protection of `.git`.
  */
 export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Decision {
-  const { policy, mode, request } = question;
+  const { projectRoot, mode, request } = question;
   const { slug } = mode.mode.config;
   const tool = findTool(file.tool);
   if (tool === undefined || (tool.group !== 'read' && tool.group !== 'edit'))
@@ -37,7 +37,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   if (group.limits.length === 0) return allow(group.by);
   const { pathKinds } = request;
   const call = { mode: slug, tool: file.tool, params: { path }, pathKinds };
-  const decision = decideFile(mode, { request: call, tool, group, projectRoot: policy.compiled.projectRoot });
+  const decision = decideFile(mode, { request: call, tool, group, projectRoot });
   return decision.allowed ? decision : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
 }
 

@@ -1,9 +1,8 @@
-import type { CommandList } from '../commands/command-analyser.ts';
-import type { CommandRule, CommandRuleSet } from '../commands/command-rules.ts';
-import { readCommandRules } from '../commands/compile-command-rules.ts';
 import type { RuleReference } from '../decision.ts';
+import { requireMode } from '../list/list-tools.ts';
 import type { Policy } from '../policy/policy.ts';
-import { requireMode } from './list-tools.ts';
+import type { CommandList } from './command-analyser.ts';
+import type { CommandRuleSet, CompiledCommandRule } from './command-rules.ts';
 
 /** The rules for commands that one mode sets, for itself and for those that extend it. */
 export interface ListedCommandRules {
@@ -39,18 +38,16 @@ export interface ListedCommandRule {
 export function listCommandRules(policy: Policy, mode: string): readonly ListedCommandRules[] {
   const { commands } = requireMode(policy, mode);
   if (commands === undefined || commands.invalid !== undefined) return [];
-  const { analyser } = policy.compiled.commands ?? {};
+  const judge = policy.compiled.commands;
   return commands.sets.map((set) => {
-    const faults = new Map(
-      analyser && readCommandRules(set, analyser).faults.map(({ rule, message }) => [rule, message] as const),
-    );
-    return listSet(set, faults);
+    const faults = judge?.findFaults(set).map(({ rule, message }) => [rule, message] as const);
+    return listSet(set, new Map(faults));
   });
 }
 
 function listSet(
   { owner, closedBy, entries, conditions }: CommandRuleSet,
-  faults: ReadonlyMap<CommandRule, string>,
+  faults: ReadonlyMap<CompiledCommandRule, string>,
 ): ListedCommandRules {
   return {
     mode: owner,
@@ -60,7 +57,10 @@ function listSet(
   };
 }
 
-function listRule({ list, text, reason, conditions, by }: CommandRule, fault: string | undefined): ListedCommandRule {
+function listRule(
+  { list, text, reason, conditions, by }: CompiledCommandRule,
+  fault: string | undefined,
+): ListedCommandRule {
   const words = conditions?.map((condition) => condition.words).join(', ');
   return {
     list,
