@@ -44,10 +44,9 @@ function listEntry(
 }
 
 /**
- * Lists the modes whose restrictions apply in a mode: the mode itself, then those it extends, nearest first. They may
- * include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for an unknown
- * slug, and for commands of a mode without restrictions on them.
- * @param key - Default: those on MCP.
+ * Lists the modes whose restrictions of one key apply in a mode: the mode itself, then those it extends, nearest first.
+ * They may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for
+ * an unknown slug, and for a mode without `commandRestrictions`.
  */
 export function listRestrictingModes(
   policy: Policy,
@@ -55,7 +54,6 @@ export function listRestrictingModes(
   key: RestrictionsKey = 'mcpRestrictions',
 ): readonly ModeConfig[] {
   const mode = policy.compiled.modes.get(slug);
-  const sets: readonly { readonly config: ModeConfig }[] | undefined =
-    key === 'mcpRestrictions' ? mode?.mcp.sets : mode?.commands?.sets;
-  return sets?.map(({ config }) => config) ?? [];
+  const rules = key === 'mcpRestrictions' ? mode?.mcp : mode?.commands;
+  return rules?.sets.map(({ config }) => config) ?? [];
 }
