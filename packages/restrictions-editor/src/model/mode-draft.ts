@@ -11,6 +11,7 @@ import {
   parseModes,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import type { CommandRestrictions, GroupEntry, McpRestrictions } from '@modegate/mode-core/modes';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
 import { shellAnalyser } from '@modegate/shell-commands';
@@ -193,7 +194,7 @@ function compileLayers(
     ...layers,
     servers: servers?.map(locateSettings),
     serverFilesUnreadable,
-    commands: { analyser: shellAnalyser, shell },
+    commands: createCommandJudge({ analyser: shellAnalyser, shell }),
     disabledTools,
     projectRoot: root,
   });
