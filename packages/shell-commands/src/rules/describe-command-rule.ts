@@ -1,6 +1,7 @@
 import { analyseCommand } from '../analyse-command.ts';
-import { type CommandRule, type FaultyRule, parseCommandRule, type RuleList, readSpellings } from './command-rule.ts';
-import { parseRuleWords, type RuleWord } from './rule-pattern.ts';
+import { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './command-rule.ts';
+import { quoteWord } from './quote-word.ts';
+import type { RuleWord } from './rule-pattern.ts';
 
 /** A rule for commands in plain words. */
 export interface RuleDescription {
@@ -16,10 +17,8 @@ export interface RuleDescription {
 /** Describes a rule as it counts in a list, with examples that the rule itself has judged. */
 export function describeCommandRule(text: string, list: RuleList): RuleDescription | FaultyRule {
   const rule = parseCommandRule(text, list);
-  const parsed = parseRuleWords(text);
   if (rule.fault !== undefined) return rule;
-  if ('fault' in parsed) return parsed;
-  const spellings = readSpellings(parsed.words, list).toReversed();
+  const spellings = rule.spellings.toReversed();
   const describe = list === 'allowedCommands' ? describeAnchored : describeOpenEnded;
   const commands = [...new Set(spellings.flatMap(listExamples))];
   const examples = (isMatch: boolean) => commands.filter((command) => judge(rule, list, command) === isMatch);
@@ -97,8 +96,4 @@ function listExamples(rule: readonly RuleWord[]): readonly string[] {
 
 function writeExample({ pieces, isAny }: RuleWord): string {
   return isAny ? 'x' : pieces.join('x');
-}
-
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
