@@ -6,7 +6,15 @@ import { addressOf, pages } from './pages.ts';
 const groups: readonly (readonly [title: string, documents: readonly string[]])[] = [
   [
     'Start',
-    ['README.md', 'docs/restrictions.md', 'docs/modegate.md', 'docs/hooks.md', 'docs/gateway.md', 'docs/playground.md'],
+    [
+      'README.md',
+      'docs/restrictions.md',
+      'docs/commands.md',
+      'docs/modegate.md',
+      'docs/hooks.md',
+      'docs/gateway.md',
+      'docs/playground.md',
+    ],
   ],
   ['Agents', ['docs/hooks/*.md', 'docs/export.md']],
   ['Servers', ['docs/modes-server.md', 'docs/remote-servers.md', 'docs/eras.md', 'docs/ipc-server.md']],

@@ -5,15 +5,22 @@ import { canBeOption } from './reading.ts';
 
 /**
  * @internal Index of the word that is the subcommand of a program, or of the first word that is not literal before it;
- * the number of words if there is neither.
+ * the number of words if there is neither. Not certain after an option that is not known to be a flag, whose value may
+ * be that word.
  */
-export function findSubcommandIndex(facts: ProgramFacts, words: readonly ShellWord[]): number {
+export function findSubcommandIndex(
+  facts: ProgramFacts,
+  words: readonly ShellWord[],
+): { readonly index: number; readonly isCertain: boolean } {
   const { options } = optionTable(facts);
   let index = 1;
+  let isCertain = true;
   for (; index < words.length; index++) {
     const word = words[index] as ShellWord;
-    if (word.kind !== 'literal' || !canBeOption(word)) return index;
-    if (options.get(word.value)?.takesValue === true) index++;
+    if (word.kind !== 'literal' || !canBeOption(word)) return { index, isCertain };
+    const values = options.get(word.value)?.values ?? 0;
+    if (values > 0) index += values;
+    else isCertain &&= word.value.includes('=');
   }
-  return index;
+  return { index, isCertain };
 }

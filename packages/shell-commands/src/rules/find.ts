@@ -49,8 +49,9 @@ function findStart(
   const facts = findFacts(fileName(words[0]?.value ?? ''));
   const [first] = operands;
   if (facts?.subcommands === undefined || first === undefined || first !== wanted[0]) return 1;
-  const index = findSubcommandIndex(facts, words);
+  const { index, isCertain } = findSubcommandIndex(facts, words);
   const word = words[index];
+  if (!isCertain) return 1;
   if (word === undefined) return 'none';
   if (word.kind !== 'literal') return 'unknown';
   return first.isAny || matchesPieces(first, word.value) ? index : 'none';

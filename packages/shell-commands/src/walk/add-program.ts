@@ -1,4 +1,4 @@
-import type { ProgramRun, ShellWord } from '../analysis.ts';
+import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
 import { readArguments } from '../programs/read-arguments.ts';
 import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
@@ -34,7 +34,17 @@ export function addProgram(
   { words, text, position }: StartedProgram,
   more: Pick<ProgramRun, 'need' | 'folder'> & { readonly guarded?: ProgramRun['guarded'] },
 ): void {
-  walk.programs.push({ words: locateProgram(walk, words), text, position, guarded: [], ...more });
+  const guarded = [...(more.guarded ?? []), ...findWindowsOptions(walk, words)];
+  walk.programs.push({ words: locateProgram(walk, words), text, position, ...more, guarded });
+}
+
+/** Programs of Windows have options such as `/O`, about which nothing is known here. */
+function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): readonly GuardedArgument[] {
+  if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return [];
+  const why = 'could be an option of a Windows program';
+  return words.flatMap(({ value }, index) =>
+    /^\/\w+(?::|$)/.test(value) && index > 0 ? [{ index, option: '', why }] : [],
+  );
 }
 
 /** @internal Returns the last part of a program's path. */

@@ -184,12 +184,17 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   inSubshell(inner, () => walk.walkScript(inner, script));
 }
 
-/** `$'…'`: the parser does not decode `\x{…}`; zsh and sh read more of it differently than bash. */
+/**
+ * `$'…'`: the parser does not decode `\x{…}`, zsh and sh read more of it differently than bash, and bytes above 127 and
+ * control characters make another word than the one that is shown.
+ */
 function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { type: 'AnsiCQuoted' }>): void {
-  const isAlike = walk.shell === 'zsh' ? !/\\[^abefnrtvx'"\\0-7]/.test(part.text) : walk.shell !== 'sh';
-  if (!isAlike || /\\x\{/.test(part.text))
+  const { text, value } = part;
+  const isAlike = walk.shell === 'zsh' ? !/\\[^abefnrtvx'"\\0-7]/.test(text) : walk.shell !== 'sh';
+  const isByte = /[^\0-\x7f]/.test(value) && !/[^\0-\x7f]|\\u/i.test(text);
+  if (!isAlike || isByte || /\\x\{/.test(text) || /(?![\t\n])\p{Cc}/u.test(value))
     unreadable(walk.source, part, "an escape in $'…' that shells read differently");
-  builder.add(part.value);
+  builder.add(value);
 }
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */

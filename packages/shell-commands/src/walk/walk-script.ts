@@ -68,6 +68,8 @@ function walkPipelineNode(walk: Walk, node: PipelineNode): Outcome {
 
 function walkPipeline(walk: Walk, { prefixes, commands }: Pipeline): Outcome {
   const before = walk.folders;
+  if (walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time') && isOption(commands[0]))
+    unreadable(walk.source, commands[0] as CommandNode, "an option of 'time', which is a program in 'sh'");
   const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
   if (commands.length === 1 && commands[0] !== undefined) {
     const { success, failure } = walkNode(walk, commands[0]);
@@ -81,6 +83,10 @@ function walkPipeline(walk: Walk, { prefixes, commands }: Pipeline): Outcome {
     after = walk.shell === 'zsh' ? joinFolders(before, joinFolders(success, failure)) : before;
   }
   return { success: after, failure: after };
+}
+
+function isOption(command: CommandNode | undefined): boolean {
+  return command?.type === 'Command' && command.name?.text.startsWith('-') === true;
 }
 
 function walkNode(walk: Walk, node: CommandNode): Outcome {
