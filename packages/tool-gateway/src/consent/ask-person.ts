@@ -37,5 +37,5 @@ function readAnswer({ action, content }: JsonObject): ConsentAnswer {
     return { outcome: 'declined', sentence: 'The person who was asked declined. Do not repeat the call.' };
   if (action === 'cancel')
     return { outcome: 'cancelled', sentence: 'The person who was asked closed the question without an answer.' };
-  return { outcome: 'failed', sentence: "The client's answer could not be read, so it is no consent." };
+  return { outcome: 'failed', sentence: "The client's answer could not be read, so nobody has consented." };
 }
