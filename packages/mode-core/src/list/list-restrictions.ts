@@ -4,10 +4,10 @@ import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule of a mode that applies only in some circumstances. */
+/** A rule for MCP of a mode that applies only in some circumstances. */
 export interface ListedCondition {
-  /** Subject of the condition: all MCP access of the mode, or the allowance or denial of one tool. */
-  readonly on: 'access' | 'allowance' | 'denial';
+  /** Subject of the condition: all MCP access of the mode, or the allowance, question or denial of one tool. */
+  readonly on: 'access' | 'allowance' | 'question' | 'denial';
   /** Server and tool as written in the entry, including wildcards; absent for all access. */
   readonly serverName?: string;
   readonly toolName?: string;
@@ -17,7 +17,7 @@ export interface ListedCondition {
 }
 
 /**
- * Lists the schedules and conditions of a mode, including inherited ones. Conditions on all access come first; the
+ * Lists the schedules and conditions on MCP of a mode, including inherited ones. Conditions on all access come first; the
  * mode's own precede inherited ones.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
@@ -28,12 +28,16 @@ export function listConditions(policy: Policy, mode: string): readonly ListedCon
     ...sets.flatMap(({ conditions }) => conditions.map(({ words, by }) => ({ on: 'access' as const, words, by }))),
     ...sets.flatMap((set) => [
       ...(set.closedTools?.rules ?? []).flatMap((rule) => listEntry('allowance', rule)),
+      ...set.askedTools.flatMap((rule) => listEntry('question', rule)),
       ...set.disallowedTools.flatMap((rule) => listEntry('denial', rule)),
     ]),
   ];
 }
 
-function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRule): readonly ListedCondition[] {
+function listEntry(
+  on: Exclude<ListedCondition['on'], 'access'>,
+  { names, by, conditions }: ToolRule,
+): readonly ListedCondition[] {
   if (conditions === undefined) return [];
   const { serverName, toolName } = names;
   return [{ on, serverName, toolName, words: conditions.map(({ words }) => words).join(', '), by }];

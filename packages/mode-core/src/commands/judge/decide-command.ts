@@ -1,12 +1,12 @@
-import { normaliseFolder } from '../decide/decide-folder.ts';
-import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../decide/describe-mode.ts';
+import { normaliseFolder } from '../../decide/decide-folder.ts';
+import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../../decide/describe-mode.ts';
 import {
   isUnsure,
   judgeEntry,
   refuseByAllowance,
   refuseByConditions,
   refuseByDenial,
-} from '../decide/refuse-conditions.ts';
+} from '../../decide/refuse-conditions.ts';
 import {
   allow,
   askFor,
@@ -16,13 +16,12 @@ import {
   type Refusal,
   type RuleReference,
   refuse,
-} from '../decision.ts';
-import type { Policy } from '../policy/policy.ts';
-import { printable } from '../show.ts';
-import type { CommandProgram } from './command-analyser.ts';
+} from '../../decision.ts';
+import { printable } from '../../show.ts';
+import type { CommandProgram } from '../command-analyser.ts';
+import type { ReadCommandRule } from '../command-rules.ts';
 import type { CommandQuestion, SetRules } from './command-question.ts';
-import type { ReadCommandRule } from './command-rules.ts';
-import { listRules, nameProgram, nameRule } from './describe-command.ts';
+import { listRules, nameParts, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 
 /**
@@ -65,8 +64,8 @@ function* iterateRefusals(question: CommandQuestion): Iterable<Refusal> {
   yield* refuseDisallowed(question);
   yield* refuseUnlisted(question);
   for (const file of question.reading.files) {
-    const refusal = judgeCommandFile(question, file);
-    if (refusal !== undefined) yield refusal;
+    const decision = judgeCommandFile(question, file);
+    if (!decision.allowed) yield decision;
   }
   const refusal = refuseByConditions(question.mode, 'run commands', question.circumstances);
   if (refusal !== undefined) yield refusal;
@@ -80,7 +79,7 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
       for (const program of reading.programs) {
         const found = rule.matcher.finds(program);
         if (found === undefined) continue;
-        const name = nameProgram(program, command);
+        const name = nameParts([program.text], command);
         const start =
           found === 'certain'
             ? `${name} is disallowed in ${nameOwnerMidSentence(mode, set.owner)} by ${nameRule(rule)}`
@@ -93,12 +92,12 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
 
 /** Every closed list must contain every program. */
 function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
-  const { mode, folder, policy, reading, sets } = question;
+  const { mode, folder, projectRoot, reading, sets } = question;
   for (const of of sets) {
     const { closedBy, owner } = of.set;
     if (closedBy === undefined) continue;
     // Other than `cd`, a working folder is not named in the command, so no rule can allow it.
-    if (!isInProject(folder, policy)) {
+    if (!isInProject(folder, projectRoot)) {
       const reason = `The command would run in '${printable(folder ?? '')}', which is not inside the project, and ${nameOwnerMidSentence(mode, owner)} allows only certain commands. Run it inside the project.`;
       yield refuse('COMMAND_NOT_ALLOWED', closedBy, reason);
     }
@@ -110,8 +109,8 @@ function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
   }
 }
 
-function isInProject(folder: string | undefined, { compiled }: Policy): boolean {
-  return folder === undefined || normaliseFolder(folder, compiled.projectRoot).ok;
+function isInProject(folder: string | undefined, projectRoot: string | undefined): boolean {
+  return folder === undefined || normaliseFolder(folder, projectRoot).ok;
 }
 
 /** A rule that allows a program, or the rules that nearly do. */
@@ -126,12 +125,13 @@ interface NearAllowance {
 
 /** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
 function findAllowance(
-  { policy, circumstances }: CommandQuestion,
+  { projectRoot, circumstances }: CommandQuestion,
   { rules }: SetRules,
   program: CommandProgram,
 ): FoundAllowance | 'free' {
   const { need, folder } = program;
-  if (need === 'wrapper' || (need === 'free' && rules.allowed.length > 0 && isInProject(folder, policy))) return 'free';
+  if (need === 'wrapper' || (need === 'free' && rules.allowed.length > 0 && isInProject(folder, projectRoot)))
+    return 'free';
   let hanging: ReadCommandRule | undefined;
   let near: NearAllowance['near'];
   for (const rule of [...rules.allowed, ...rules.asked]) {
@@ -145,36 +145,26 @@ function findAllowance(
   return { hanging, near };
 }
 
+interface UnlistedProgram extends NearAllowance, SetRules {
+  readonly program: CommandProgram;
+  readonly closedBy: RuleReference;
+}
+
 function refuseProgram(
   { mode, command, circumstances }: CommandQuestion,
-  {
-    hanging,
-    near,
-    program,
-    set,
-    rules,
-    closedBy,
-  }: NearAllowance & SetRules & { readonly program: CommandProgram; readonly closedBy: RuleReference },
+  { hanging, near, program, set, rules, closedBy }: UnlistedProgram,
 ): Refusal {
-  const name = nameProgram(program, command);
+  const name = nameParts([program.text], command);
   const owner = nameOwnerMidSentence(mode, set.owner);
+  const code = 'COMMAND_NOT_ALLOWED';
   if (hanging !== undefined)
-    return refuseByAllowance(
-      'COMMAND_NOT_ALLOWED',
-      { rule: hanging, start: `${name} is allowed in ${owner}` },
-      circumstances,
-    );
-  if (near !== undefined)
-    return refuse(
-      'COMMAND_NOT_ALLOWED',
-      near.rule.by,
-      `${name} is not allowed in ${owner} by ${nameRule(near.rule)}: ${near.clause}.`,
-    );
-  return refuse(
-    'COMMAND_NOT_ALLOWED',
-    closedBy,
-    `${name} is not among the commands of ${owner}${listRules([...rules.allowed, ...rules.asked])}.`,
-  );
+    return refuseByAllowance(code, { rule: hanging, start: `${name} is allowed in ${owner}` }, circumstances);
+  if (near !== undefined) {
+    const { rule, clause } = near;
+    return refuse(code, rule.by, `${name} is not allowed in ${owner} by ${nameRule(rule)}: ${clause}.`);
+  }
+  const others = listRules([...rules.allowed, ...rules.asked]);
+  return refuse(code, closedBy, `${name} is not among the commands of ${owner}${others}.`);
 }
 
 /** The decision names the rule of the nearest closed list that allows the first program. */
@@ -188,7 +178,7 @@ function findGrant(question: CommandQuestion): RuleReference {
   return nearest.set.closedBy ?? question.group.by;
 }
 
-/** A question is asked unless its conditions certainly fail: once for each rule, about the first program that it finds. */
+/** A question is asked unless its conditions certainly fail: once for each rule, about all programs that it finds. */
 function* iterateQuestions({
   mode,
   command,
@@ -199,10 +189,14 @@ function* iterateQuestions({
   for (const { set, rules } of sets) {
     for (const rule of rules.asked) {
       if (judgeEntry(rule, circumstances) === 'fails') continue;
-      const program = reading.programs.find((one) => rule.matcher.finds(one) !== undefined);
-      if (program === undefined) continue;
-      const link = rule.matcher.finds(program) === 'certain' ? 'by' : 'which could be';
-      const reason = `${startWithOwner(mode, set.owner)} asks before running ${nameProgram(program, command)}, ${link} ${nameRule(rule)}.`;
+      const found = reading.programs.filter((program) => rule.matcher.finds(program) !== undefined);
+      if (found.length === 0) continue;
+      const link = found.some((program) => rule.matcher.finds(program) === 'certain') ? 'by' : 'which could be';
+      const names = nameParts(
+        found.map(({ text }) => text),
+        command,
+      );
+      const reason = `${startWithOwner(mode, set.owner)} asks before running ${names}, ${link} ${nameRule(rule)}.`;
       yield { reason, by: rule.by };
     }
   }

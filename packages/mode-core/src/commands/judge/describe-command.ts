@@ -1,0 +1,28 @@
+import { joinWords, printable } from '../../show.ts';
+import type { CompiledCommandRule } from '../command-rules.ts';
+
+/**
+ * @internal Names parts of a command, at most three: `'git push' in "git add . && git push"`, or the part alone if it is
+ * the whole command.
+ */
+export function nameParts(parts: readonly string[], command: string): string {
+  const names = parts.slice(0, 3).map((part) => `'${printable(part)}'`);
+  const more = parts.length > 3 ? [`${parts.length - 3} more`] : [];
+  const isWhole = parts.every((part) => part.trim() === command.trim());
+  return `${joinWords([...names, ...more], 'and')}${isWhole ? '' : ` in "${printable(command)}"`}`;
+}
+
+/** @internal Names a rule, with the reason that it gives: `'rm' (use git clean)`. */
+export function nameRule({ text, reason }: CompiledCommandRule): string {
+  return `'${printable(text)}'${reason === undefined ? '' : ` (${printable(reason)})`}`;
+}
+
+// A refusal is read by a model and a person; a longer list does not help either.
+const maxNamed = 8;
+
+/** @internal Lists rules as examples in brackets, with a leading space; empty if there are none. */
+export function listRules(rules: readonly CompiledCommandRule[]): string {
+  if (rules.length === 0) return '';
+  const named = rules.slice(0, maxNamed).map(({ text }) => printable(text));
+  return ` (${[...named, ...(rules.length > maxNamed ? ['…'] : [])].join(', ')})`;
+}
