@@ -1,4 +1,5 @@
 import type { ProgramRun } from '@modegate/shell-commands';
+import { groupBy } from '../source/group-by.ts';
 import { analyseProbe, isOpenRule, probeRule } from './command-probes.ts';
 import type { CommandSetEntry } from './command-sets.ts';
 
@@ -41,13 +42,7 @@ function findProbes(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] 
 export function groupByProgram<Entry extends CommandSetEntry>(
   entries: readonly Entry[],
 ): (entry: CommandSetEntry) => readonly Entry[] {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const key = programOf(entry);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
+  const groups = groupBy(entries, programOf);
   return (entry) => {
     const [key, open] = [programOf(entry), groups.get('') ?? []];
     return [...(key === '' ? [] : (groups.get(key) ?? [])).slice(0, maxCompared), ...open.slice(0, maxCompared)];

@@ -1,13 +1,14 @@
 import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
 import { appliesTo } from '../../commands/compare-entries.ts';
 import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** Finds entries that no command can match: what they name is refused in any case, or needs no rule. */
 export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> {
   const entries = workspace.commandEntries();
-  const allowing = Map.groupBy(
+  const allowing = groupBy(
     entries.filter(({ list }) => list === 'allowedCommands'),
     ({ mode }) => mode,
   );

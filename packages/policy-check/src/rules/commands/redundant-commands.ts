@@ -7,7 +7,7 @@ import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** Finds commands that another entry of the same list includes, and allowed ones that a question includes. */
 export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProblem> {
-  const modes = groupBy(workspace.commandEntries(), ({ mode }) => `${mode.file.file}\n${mode.pointer}`);
+  const modes = groupBy(workspace.commandEntries(), ({ mode }) => mode);
   for (const entries of modes.values()) {
     const widerOf = groupByProgram(entries.filter(({ isConditional }) => !isConditional));
     for (const entry of entries) {
