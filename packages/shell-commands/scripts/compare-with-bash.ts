@@ -13,7 +13,10 @@ const { values } = parseArgs({
   },
 });
 const shell = values.shell === 'sh' ? 'sh' : 'bash';
-const batches = Array.from({ length: Math.ceil(Number(values.count) / batchSize) }, (_, index) => Number(values.seed) + index);
+const batches = Array.from(
+  { length: Math.ceil(Number(values.count) / batchSize) },
+  (_, index) => Number(values.seed) + index,
+);
 const done: Figures[] = [];
 
 await Promise.all(

@@ -17,6 +17,8 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
     runProgram(walk, call.started);
     return;
   }
+  if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
+    unreadable(walk.source, call.started.node, `an option of '${name}' between '-c' and its text`);
   // Options such as `-l` read start-up files, so such a shell needs a rule.
   const isAlone = at === 1 && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });

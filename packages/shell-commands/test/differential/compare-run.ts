@@ -22,7 +22,8 @@ export function compareRun({ programs, files }: CommandAnalysis, run: ScriptRun)
   let literalPrograms = 0;
   for (const started of run.programs) {
     const found = programs.filter((program) => covers(program, started));
-    if (found.length === 0) differences.push(`ran ${JSON.stringify([started.name, ...started.arguments])} in ${started.folder}`);
+    if (found.length === 0)
+      differences.push(`ran ${JSON.stringify([started.name, ...started.arguments])} in ${started.folder}`);
     if (found.some(({ words }) => words.every(({ kind }) => kind === 'literal'))) literalPrograms++;
   }
   const written = files.filter(({ tool }) => tool === 'write_to_file' || tool === 'delete_file');
@@ -50,7 +51,10 @@ function covers({ words: [program, ...words] }: ProgramRun, started: StartedProc
 
 /** A program without a path is looked up; one with a path is relative to the folder at its place. */
 function isNamed(judged: string, { name, folder }: StartedProcess): boolean {
-  if (judged.includes('/')) return resolve(judged).replace(/^\/bin\//, '/usr/bin/') === posix.resolve(folder, name).replace(/^\/bin\//, '/usr/bin/');
+  if (judged.includes('/'))
+    return (
+      resolve(judged).replace(/^\/bin\//, '/usr/bin/') === posix.resolve(folder, name).replace(/^\/bin\//, '/usr/bin/')
+    );
   return name === judged || name === `/usr/bin/${judged}` || name === `/bin/${judged}`;
 }
 
@@ -70,7 +74,11 @@ function endsOf({ kind, value }: ShellWord, given: readonly string[], start: num
   if (kind === 'literal') return first === value ? [start + 1] : [];
   if (kind === 'one') return first?.startsWith(value) === true ? [start + 1] : [];
   const ends = value === '' ? [start] : [];
-  for (let end = start; end < given.length && ((kind === 'many' && end > start) || given[end]?.startsWith(value) === true); end++)
+  for (
+    let end = start;
+    end < given.length && ((kind === 'many' && end > start) || given[end]?.startsWith(value) === true);
+    end++
+  )
     ends.push(end + 1);
   return ends;
 }

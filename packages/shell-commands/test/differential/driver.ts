@@ -32,7 +32,7 @@ for (const script of scripts) {
   const isTimeout = await run(script);
   const files = listFiles();
   const changed = [...files].filter(([path, state]) => untouched.get(path) !== state).map(([path]) => path);
-  console.log(JSON.stringify({ log: readFileSync('/log/runs', 'utf8'), changed, isTimeout }));
+  process.stdout.write(`${JSON.stringify({ log: readFileSync('/log/runs', 'utf8'), changed, isTimeout })}\n`);
   if (changed.length > 0 || files.size !== untouched.size) {
     resetFolders();
     untouched = listFiles();

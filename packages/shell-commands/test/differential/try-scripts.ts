@@ -1,4 +1,4 @@
-import { analyseCommand, type CommandAnalysis } from '@modegate/shell-commands';
+import { analyseCommand, type CommandAnalysis, type ProgramRun } from '@modegate/shell-commands';
 import { type Comparison, compareRun } from './compare-run.ts';
 import { generateScript } from './generate-script.ts';
 import { mutateScript } from './mutate-script.ts';
@@ -35,7 +35,7 @@ export function generateScripts(seed: number, count: number): readonly string[] 
 export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[]): Promise<Figures> {
   const read = scripts
     .map((script) => ({ script, analysis: analyseCommand(script, { shell }) }))
-    .filter(({ analysis }) => analysis.unreadable === undefined);
+    .filter(({ analysis }) => analysis.unreadable === undefined && !analysis.programs.some(canDoAnything));
   const figures: Figures = {
     scripts: scripts.length,
     readable: read.length,
@@ -60,6 +60,11 @@ export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[
     if (comparison.differences.length > 0) figures.differences.push({ script, found: comparison.differences });
   }
   return figures;
+}
+
+/** A shell that reads its text from a file, from its input, or from a variable. */
+function canDoAnything({ words: [program], need }: ProgramRun): boolean {
+  return need === 'rule' && /(?:^|\/)(?:ba|da|)sh$/.test(program?.value ?? '');
 }
 
 function add(figures: Figures, { programs, literalPrograms, files, literalFiles }: Comparison): void {
