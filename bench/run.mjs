@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|editor|eras|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|commands|compile|decide|editor|eras|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,10 @@ const benchmarks = {
       (await import('./check/measure-matrix.mjs')).measureMatrix,
       (await import('./check/measure-cold-start.mjs')).measureColdStart,
     ],
+  },
+  commands: {
+    needs: ['@modegate/mode-core', '@modegate/shell-commands'],
+    load: async () => [(await import('./commands/measure-commands.mjs')).measureCommands],
   },
   compile: {
     needs: '@modegate/mode-core',

@@ -155,6 +155,11 @@ export function needsConsent(decision: Decision): decision is ConsentRequest {
   return !decision.allowed && decision.kind === 'consent';
 }
 
+/** @internal True if a call may go ahead, with a person's consent or without. */
+export function isOpen(decision: Decision): boolean {
+  return decision.allowed || needsConsent(decision);
+}
+
 /** Creates a refusal. */
 export function refuse(code: RefusalCode, by: RuleReference, reason: string): Refusal {
   return Object.freeze({ allowed: false, code, kind: refusalKinds[code], reason, by });

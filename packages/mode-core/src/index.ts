@@ -21,7 +21,8 @@ export {
   commandLists,
   commandShells,
 } from './commands/command-analyser.ts';
-export type { CommandSettings } from './commands/command-rules.ts';
+export type { CommandJudge, CommandSettings } from './commands/command-judge.ts';
+export type { ExplainedPart } from './commands/explained-part.ts';
 export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';

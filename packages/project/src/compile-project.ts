@@ -1,5 +1,6 @@
 import { extend, lazy } from '@modegate/json';
 import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
   type ConfigProblem,
@@ -41,7 +42,7 @@ export function compileProject(
       ...layers,
       servers: lazy(() => toPolicyServers(merged().servers, servers)),
       serverFilesUnreadable: unreadable,
-      commands: { analyser: shellAnalyser, shell },
+      commands: createCommandJudge({ analyser: shellAnalyser, shell }),
       disabledTools,
       projectRoot: root,
       now,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilePolicy, decide } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import { parseModesText } from '@modegate/mode-core/text';
 import { parseCommandRule, shellAnalyser } from '@modegate/shell-commands';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ const unquote = (cell: string): string => /^`(.*)`$/.exec(cell)?.[1] ?? cell;
 describe('docs/commands.md', () => {
   const [, text = ''] = /^```yaml file=commands\/\.roomodes\n(.*?)^```$/ms.exec(page) ?? [];
   const project = parseModesText(text, { source: 'project', file: '.roomodes' });
-  const policy = compilePolicy({ project, commands: { analyser: shellAnalyser, shell: 'bash' } });
+  const policy = compilePolicy({ project, commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }) });
 
   test('shows a mode that loads without a complaint', () => expect(policy.problems).toEqual([]));
 

@@ -29,7 +29,7 @@ describe('programs', () => {
     ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],
     ['xargs -i takes only the rest of its word', 'xargs -ix a x', ['xargs -ix a x', 'a ?']],
     ['xargs --max-lines and --eof take no next word', 'xargs --eof a b', ['xargs --eof a b', 'a b …']],
-    ['the last -C of env counts', 'cd b && env -C a -C c ./x', ['env -C a -C c ./x', './b/c/x']],
+    ['the last -C of env counts', 'cd b && env -C a -C c ./x', ['cd b', 'env -C a -C c ./x', './b/c/x']],
     ['watch -dx is -d with a value', `watch -dx a 'b; c'`, ['watch -dx a b; c', 'a b', 'c']],
     ['the last -exec ends with a literal sign', 'find . -exec a {} +', ['find . -exec a {} +', 'a *']],
     ['find with a value in quotes', 'find . -name "$x" -print', ['find . -name ? -print']],

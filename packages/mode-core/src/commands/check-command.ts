@@ -4,106 +4,72 @@ import type { ToolRequest } from '../decide/request.ts';
 import { type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
-import { show } from '../show.ts';
 import { type CommandShell, commandShells } from './command-analyser.ts';
-import type { CommandSettings, CompiledCommandRules, KnownCommand } from './command-rules.ts';
-import { readCommandRules } from './compile-command-rules.ts';
-import { decideCommand } from './decide-command.ts';
+import type { CommandSettings, RestrictedCommand } from './command-judge.ts';
+import type { ExplainedPart } from './explained-part.ts';
 
-/**
- * @internal True for a call that runs a command under rules for commands. The other tools of the group belong to the
- * command that they were started with.
- */
-export function isRestrictedCommand({ mode, tool }: Pick<Call, 'mode' | 'tool'>): boolean {
-  return mode.commands !== undefined && tool?.name === commandTool;
-}
-
-const commandTool = 'execute_command';
+/** @internal Tool that runs a command. The others of its group belong to the command that they were started with. */
+export const commandToolName = 'execute_command';
 
 /** @internal Checks every program and file of a command against the rules of the mode. */
 export function checkCommand(call: Call): Decision | undefined {
-  const { policy, mode, request, group } = call;
-  if (group === undefined || mode.commands === undefined || !isRestrictedCommand(call)) return undefined;
-  const settings = policy.compiled.commands;
-  const closed = refuseClosed(mode, mode.commands, settings);
-  if (closed !== undefined || settings === undefined) return closed;
-  const named = readCommand(request);
-  if (typeof named === 'string')
-    return refuse('COMMAND_MISSING', defaultRule('command-named', mode.mode.config.slug), named);
-  const { sets, isConditional } = mode.commands;
-  const shell = findShell(settings, request);
-  const decision = decideCommand({
-    ...named,
-    policy,
-    mode,
-    request,
-    group,
-    sets: sets.map((set) => ({ set, rules: readCommandRules(set, settings.analyser) })),
-    reading: settings.analyser.analyse(named.command, { shell, folder: named.folder }),
-    circumstances: isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances,
-  });
-  if (!isConditional && request.pathKinds === undefined)
-    remember(mode.commands, named.command, { shell, folder: named.folder, decision });
-  return decision;
+  const opened = openCommand(call);
+  return opened === undefined || 'allowed' in opened ? opened : opened.judge.decide(opened);
 }
 
-/** @internal Cached decision on the command of a request, if it depends only on the command. */
-export function recallCommand(
-  { compiled }: Policy,
-  request: ToolRequest,
-  { commands }: CompiledMode,
-): Decision | undefined {
-  if (commands === undefined || compiled.commands === undefined || request.tool !== commandTool) return undefined;
-  const { command, cwd } = request.params ?? {};
-  const known = commands.known.get(command as string);
-  if (known === undefined || request.pathKinds !== undefined) return undefined;
-  return known.folder === (cwd ?? undefined) && known.shell === findShell(compiled.commands, request)
-    ? known.decision
-    : undefined;
+/** @internal Judges each part of a command alone. Undefined if the call is not judged by the parts of a command. */
+export function explainCommand(call: Call): readonly ExplainedPart[] | undefined {
+  const opened = openCommand(call);
+  return opened === undefined || 'allowed' in opened ? undefined : opened.judge.explain(opened);
 }
 
-function refuseClosed(
-  mode: CompiledMode,
-  { invalid, sets }: CompiledCommandRules,
-  settings: CommandSettings | undefined,
-): Refusal | undefined {
-  const { slug } = mode.mode.config;
+/**
+ * @internal Looks up what judges the command of a call; a refusal if the mode refuses every command. Undefined for any
+ * other call.
+ */
+export function openCommand({ policy, mode, request, group, tool }: Call): RestrictedCommand | Refusal | undefined {
+  const { commands: rules } = mode;
+  const { commands: judge, projectRoot } = policy.compiled;
+  if (group === undefined || rules === undefined || tool?.name !== commandToolName) return undefined;
+  const closed = refuseCommands(policy, mode);
+  if (closed !== undefined || judge === undefined) return closed;
+  const circumstances = rules.isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances;
+  return { request, mode, group, rules, judge, projectRoot, circumstances };
+}
+
+/** @internal Refuses every command of a mode if its rules for commands, or those of a mode it extends, cannot be used. */
+export function refuseCommands({ compiled }: Policy, { commands, mode }: CompiledMode): Refusal | undefined {
+  if (commands === undefined) return undefined;
+  const { invalid, sets } = commands;
   if (invalid !== undefined) return refuse('COMMAND_RESTRICTIONS_INVALID', invalid.by, invalid.reason);
-  if (settings === undefined) {
-    const reason = `Mode '${slug}' limits commands, and this program has no analyser to judge them, so it refuses every command.`;
+  const { commands: judge } = compiled;
+  if (judge === undefined) {
+    const { slug } = mode.config;
+    const reason = `Mode '${slug}' limits commands, and this program cannot analyse them, so it refuses every command.`;
     return refuse('COMMAND_ANALYSER_MISSING', defaultRule('command-analysed', slug), reason);
   }
   for (const set of sets) {
-    const [fault] = readCommandRules(set, settings.analyser).faults;
+    const [fault] = judge.findFaults(set);
     if (fault !== undefined) return refuse('COMMAND_RESTRICTIONS_INVALID', fault.rule.by, fault.message);
   }
   return undefined;
 }
 
-/** Command and working folder of a request, or a sentence about what is wrong with them. */
-function readCommand({
-  params,
-}: ToolRequest): { readonly command: string; readonly folder: string | undefined } | string {
-  const { command, cwd } = params ?? {};
-  if (typeof command !== 'string' || command.trim() === '')
-    return `This call names no command. Give it as text in 'command'${command === undefined ? '' : `, not ${show(command)}`}.`;
-  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string')
-    return `The working folder of this call must be a path as text in 'cwd', not ${show(cwd)}.`;
-  return { command, folder: cwd ?? undefined };
+/** @internal Cached decision on the command of a request, if it depends on nothing else. */
+export function recallCommand(
+  { compiled }: Policy,
+  request: ToolRequest,
+  { commands }: CompiledMode,
+): Decision | undefined {
+  if (commands === undefined || compiled.commands === undefined || request.tool !== commandToolName) return undefined;
+  const { command, cwd } = request.params ?? {};
+  const known = commands.known.get(command as string);
+  if (known === undefined || request.pathKinds !== undefined || known.folder !== (cwd ?? undefined)) return undefined;
+  return known.shell === findShell(compiled.commands, request) ? known.decision : undefined;
 }
 
-/** A shell that is not known is any. */
-function findShell(settings: CommandSettings, request: ToolRequest): CommandShell {
+/** @internal Shell of a request. One that is not known counts as any. */
+export function findShell(settings: CommandSettings, request: ToolRequest): CommandShell {
   const { shell = settings.shell } = request;
   return commandShells.includes(shell) ? shell : 'unknown';
-}
-
-// More commands than one task runs. Bounds memory against a caller that makes up commands.
-const maxRememberedCommands = 1024;
-const maxRememberedLength = 2048;
-
-function remember({ known }: CompiledCommandRules, command: string, decided: KnownCommand): void {
-  if (command.length > maxRememberedLength) return;
-  if (known.size >= maxRememberedCommands) known.clear();
-  known.set(command, decided);
 }

@@ -2,13 +2,7 @@ import type { CompiledCondition } from '../circumstances/condition.ts';
 import type { Decision, RuleReference } from '../decision.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import type { ModesOrigin } from '../modes/mode-problem.ts';
-import type { CommandAnalyser, CommandList, CommandMatcher, CommandShell } from './command-analyser.ts';
-
-/** Analyser of a policy, and the shell that runs commands unless a request names another. */
-export interface CommandSettings {
-  readonly analyser: CommandAnalyser;
-  readonly shell: CommandShell;
-}
+import type { CommandList, CommandMatcher, CommandShell } from './command-analyser.ts';
 
 /** @internal */
 export interface CompiledCommandRules {
@@ -31,7 +25,7 @@ export interface CommandRuleSet {
   /** Place of the closed list; undefined if there is none. */
   readonly closedBy: RuleReference | undefined;
   /** Entries of all lists, in the order of the file within each list. */
-  readonly entries: readonly CommandRule[];
+  readonly entries: readonly CompiledCommandRule[];
   /** Conditions on all commands. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
@@ -40,7 +34,7 @@ export interface CommandRuleSet {
 }
 
 /** @internal An entry of a list. */
-export interface CommandRule {
+export interface CompiledCommandRule {
   readonly list: CommandList;
   /** The command as written. */
   readonly text: string;
@@ -56,12 +50,17 @@ export interface ReadCommandRules {
   readonly allowed: readonly ReadCommandRule[];
   readonly asked: readonly ReadCommandRule[];
   readonly disallowed: readonly ReadCommandRule[];
-  /** Entries that cannot be used, each with a sentence. They close all commands. */
-  readonly faults: readonly { readonly rule: CommandRule; readonly message: string }[];
+  readonly faults: readonly FaultyCommandRule[];
+}
+
+/** @internal An entry that cannot be used, with a sentence about it. It closes all commands. */
+export interface FaultyCommandRule {
+  readonly rule: CompiledCommandRule;
+  readonly message: string;
 }
 
 /** @internal */
-export interface ReadCommandRule extends CommandRule {
+export interface ReadCommandRule extends CompiledCommandRule {
   readonly matcher: CommandMatcher;
 }
 

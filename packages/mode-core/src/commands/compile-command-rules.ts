@@ -1,18 +1,9 @@
-import { readOr } from '../circumstances/circumstances.ts';
 import { compileOptionalConditions } from '../circumstances/compile-conditions.ts';
 import type { CommandEntry } from '../modes/mode.ts';
-import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
 import { type Ancestor, ruleAt } from '../policy/inheritance-nodes.ts';
 import type { Lineage } from '../policy/resolve-inheritance.ts';
-import { printable } from '../show.ts';
-import { type CommandAnalyser, type CommandList, commandLists } from './command-analyser.ts';
-import type {
-  CommandRule,
-  CommandRuleSet,
-  CompiledCommandRules,
-  ReadCommandRule,
-  ReadCommandRules,
-} from './command-rules.ts';
+import { type CommandList, commandLists } from './command-analyser.ts';
+import type { CommandRuleSet, CompiledCommandRule, CompiledCommandRules } from './command-rules.ts';
 
 /**
  * Compiles the rules for commands of a mode: its own, and those of the modes it extends, which are shared. Undefined if
@@ -61,7 +52,7 @@ interface EntryPlace {
   readonly of: Ancestor;
 }
 
-function compileEntry(entry: CommandEntry, { list, pointer, of }: EntryPlace): CommandRule {
+function compileEntry(entry: CommandEntry, { list, pointer, of }: EntryPlace): CompiledCommandRule {
   const { command, reason, ...hanging } = typeof entry === 'string' ? { command: entry } : entry;
   return {
     list,
@@ -70,42 +61,4 @@ function compileEntry(entry: CommandEntry, { list, pointer, of }: EntryPlace): C
     by: ruleAt(pointer, of),
     conditions: compileOptionalConditions(hanging, (tail) => ruleAt(`${pointer}${tail}`, of)),
   };
-}
-
-/** Reads the entries of a set with the analyser, once. */
-export function readCommandRules(set: CommandRuleSet, analyser: CommandAnalyser): ReadCommandRules {
-  set.read ??= readEntries(set, analyser);
-  return set.read;
-}
-
-function readEntries({ entries, owner }: CommandRuleSet, analyser: CommandAnalyser): ReadCommandRules {
-  const lists: Record<CommandList, ReadCommandRule[]> = {
-    allowedCommands: [],
-    askCommands: [],
-    disallowedCommands: [],
-  };
-  const faults: { rule: CommandRule; message: string }[] = [];
-  for (const rule of entries) {
-    const matcher = readOr(() => analyser.parseRule(rule.text, rule.list)) ?? { fault: 'cannot be read' };
-    if (matcher.fault === undefined) lists[rule.list].push({ ...rule, matcher });
-    else {
-      const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until it is corrected.`;
-      faults.push({ rule, message });
-    }
-  }
-  return { allowed: lists.allowedCommands, asked: lists.askCommands, disallowed: lists.disallowedCommands, faults };
-}
-
-/** Reports the rules of some modes that the analyser cannot use, each once. */
-export function findFaultyRules(
-  modes: Iterable<{ readonly commands: CompiledCommandRules | undefined }>,
-  analyser: CommandAnalyser | undefined,
-): readonly ModeProblem[] {
-  if (analyser === undefined) return [];
-  const sets = new Set([...modes].flatMap(({ commands }) => commands?.sets ?? []));
-  return [...sets].flatMap((set) =>
-    readCommandRules(set, analyser).faults.map(({ rule, message }) =>
-      createModeProblem(set.layer, 'COMMAND_RULE_INVALID', { message, pointer: rule.by.pointer, mode: set.owner }),
-    ),
-  );
 }

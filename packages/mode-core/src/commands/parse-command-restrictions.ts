@@ -48,46 +48,35 @@ function checkList(list: unknown, context: FieldContext): string | undefined {
 const entryKeys = ['command', 'reason', 'schedule', 'when'];
 
 function checkEntry(entry: unknown, context: FieldContext): string | undefined {
-  if (typeof entry === 'string') return checkText(entry, context);
-  const meant = isMisread(entry) ? writeCommand(entry) : undefined;
-  if (meant !== undefined)
-    return reportFault(`was not read as text; write it in quotes: ${printable(JSON.stringify(meant))}`, context);
-  if (!isJsonObject(entry))
-    return reportFault(
-      `must be a command such as "git status *", or a mapping with 'command', not ${show(entry)}`,
-      context,
-    );
+  if (!isJsonObject(entry) || isMisread(entry)) return checkCommand(entry, context);
   const { command, reason } = entry;
   const at = (key: string): FieldContext => ({
     ...context,
     pointer: `${context.pointer}/${key}`,
     field: `${context.field}.${key}`,
   });
+  const isText = reason === undefined || typeof reason === 'string';
   return (
     checkKeys(entry, entryKeys, context) ??
     checkConditions(entry, context) ??
-    (typeof command === 'string' ? checkText(command, at('command')) : checkCommand(command, context, at('command'))) ??
-    (reason === undefined || typeof reason === 'string'
-      ? undefined
-      : reportFault(`must be text, not ${show(reason)}`, at('reason')))
+    checkCommand(command, at('command')) ??
+    (isText ? undefined : reportFault(`must be text, not ${show(reason)}`, at('reason')))
   );
 }
 
-function checkCommand(command: unknown, context: FieldContext, at: FieldContext): string | undefined {
-  if (command === undefined) return reportFault("must have the key 'command'", context);
+/** True for a mapping without a key that an entry has, or nearly. */
+function isMisread(entry: object): boolean {
+  return Object.keys(entry).every((key) => nearestName(key, entryKeys) === undefined);
+}
+
+function checkCommand(command: unknown, context: FieldContext): string | undefined {
+  if (typeof command === 'string' && command.trim() !== '') return undefined;
   const meant = writeCommand(command);
-  return meant === undefined
-    ? reportFault(`must be a command such as "git status *", not ${show(command)}`, at)
-    : reportFault(`was not read as text; write it in quotes: ${printable(JSON.stringify(meant))}`, at);
-}
-
-function checkText(command: string, context: FieldContext): string | undefined {
-  return command.trim() === '' ? reportFault('is blank; write a command, or remove it', context) : undefined;
-}
-
-/** True unless an entry is a mapping with a key that an entry has, or nearly. */
-function isMisread(entry: unknown): boolean {
-  return !isJsonObject(entry) || Object.keys(entry).every((key) => nearestName(key, entryKeys) === undefined);
+  const what =
+    meant === undefined
+      ? `must be a command such as "git status *"${command === undefined ? '' : `, not ${show(command)}`}`
+      : `was not read as text; write it in quotes: ${printable(JSON.stringify(meant))}`;
+  return reportFault(what, context);
 }
 
 /** The command that YAML read as something else: `echo a: b` as a mapping, `1` as a number. Undefined for the rest. */
@@ -96,14 +85,16 @@ function writeCommand(value: unknown): string | undefined {
     const items = (value as readonly unknown[]).map(writeScalar);
     return items.length > 0 && items.every((item) => item !== undefined) ? `[ ${items.join(', ')} ]` : undefined;
   }
-  if (!isJsonObject(value)) return value === null ? undefined : writeScalar(value);
-  const [[key, member] = ['', undefined], ...others] = Object.entries(value);
+  if (!isJsonObject(value)) return writeScalar(value);
+  const [[key, member] = [], ...others] = Object.entries(value);
   const text = member === null ? '' : writeScalar(member);
-  return key === '' || others.length > 0 || text === undefined ? undefined : `${key}: ${text}`.trim();
+  return key === undefined || others.length > 0 || text === undefined ? undefined : `${key}: ${text}`.trim();
 }
 
 function writeScalar(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+  return ['number', 'boolean'].includes(typeof value) || (typeof value === 'string' && value.trim() !== '')
+    ? String(value)
+    : undefined;
 }
 
 function reportFault(what: string, { slug, pointer, field, report, closes }: FieldContext): string {

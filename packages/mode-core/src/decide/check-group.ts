@@ -1,4 +1,4 @@
-import { isRestrictedCommand } from '../commands/check-command.ts';
+import { commandToolName } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, type Refusal, type RuleReference, refuse } from '../decision.ts';
 import type { ToolGroup } from '../modes/mode.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -31,8 +31,9 @@ export function checkAlwaysAvailable(call: Call): Decision | undefined {
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;
   if (group === undefined) return settleByName(call, refuseGroup(call));
-  const isSettled = group.limits.length === 0 && !call.isMcp && !isRestrictedCommand(call);
-  return isSettled ? settleByName(call, allow(group.by)) : undefined;
+  const isCommand = call.mode.commands !== undefined && call.tool?.name === commandToolName;
+  const isOpen = group.limits.length > 0 || call.isMcp || isCommand;
+  return isOpen ? undefined : settleByName(call, allow(group.by));
 }
 
 /** Caches a decision that depends only on the name of a static tool. There are few such names, so memory is bounded. */

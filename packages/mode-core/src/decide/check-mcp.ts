@@ -1,5 +1,5 @@
 import { noCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
-import { allow, askFor, type Decision, defaultRule, needsConsent, type Refusal, refuse } from '../decision.ts';
+import { allow, askFor, type Decision, defaultRule, isOpen, type Refusal, refuse } from '../decision.ts';
 import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledGroup } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
@@ -38,8 +38,7 @@ export function checkMcpTool(call: Call): Decision | undefined {
   if (tool === undefined) return refuseMissingTool(server);
   const { decisions, circumstances } = mcp;
   mcp.granted = findToolDecision(call, { decisions, server, tool, circumstances });
-  const isOpen = mcp.granted.allowed || needsConsent(mcp.granted);
-  return isOpen && mode.mcp.hasConditions ? undefined : mcp.granted;
+  return isOpen(mcp.granted) && mode.mcp.hasConditions ? undefined : mcp.granted;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { recallCommand } from '../commands/check-command.ts';
+import { explainCommand, recallCommand } from '../commands/check-command.ts';
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -42,11 +42,17 @@ export function decideTaskTool(
 /** Tools of the agent that start a task, switch its mode or end it. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
-/** Decides exactly like {@link decide}, and records every check. The last step settles the request. */
+/**
+ * Decides exactly like {@link decide}, and records every check. The last step settles the request; of a command, each
+ * part is judged alone as well.
+ */
 export function explain(policy: Policy, request: ToolRequest): Explanation {
   const steps: ExplainedStep[] = [];
   try {
-    return { request, decision: runChecks(prepareCall(policy, request, findMode(policy, request)), steps), steps };
+    const call = prepareCall(policy, request, findMode(policy, request));
+    const decision = runChecks(call, steps);
+    const parts = steps.at(-1)?.check === 'command' ? explainCommand(call) : undefined;
+    return { request, decision, steps, ...(parts === undefined ? {} : { parts }) };
   } catch {
     steps.push(settledStep('tool', evaluationFailed));
     return { request, decision: evaluationFailed, steps };

@@ -1,3 +1,4 @@
+import type { ExplainedPart } from '../commands/explained-part.ts';
 import { type Decision, formatRule, needsConsent, type RuleReference } from '../decision.ts';
 import { printable } from '../show.ts';
 import type { Call } from './call.ts';
@@ -18,6 +19,8 @@ export interface Explanation {
   readonly request: ToolRequest;
   readonly decision: Decision;
   readonly steps: readonly ExplainedStep[];
+  /** Parts of a command, in the order of the text, if the last step is `command` and the command was read. */
+  readonly parts?: readonly ExplainedPart[];
 }
 
 /** @internal Describes a check that passed; undefined if the check did not apply. */

@@ -1,13 +1,13 @@
 import type { RuleReference } from '../decision.ts';
-import type { ModeConfig } from '../modes/mode.ts';
+import type { ModeConfig, RestrictionsKey } from '../modes/mode.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule of a mode that applies only in some circumstances. */
+/** A rule for MCP of a mode that applies only in some circumstances. */
 export interface ListedCondition {
-  /** Subject of the condition: all MCP access of the mode, or the allowance or denial of one tool. */
-  readonly on: 'access' | 'allowance' | 'denial';
+  /** Subject of the condition: all MCP access of the mode, or the allowance, question or denial of one tool. */
+  readonly on: 'access' | 'allowance' | 'question' | 'denial';
   /** Server and tool as written in the entry, including wildcards; absent for all access. */
   readonly serverName?: string;
   readonly toolName?: string;
@@ -17,7 +17,7 @@ export interface ListedCondition {
 }
 
 /**
- * Lists the schedules and conditions of a mode, including inherited ones. Conditions on all access come first; the
+ * Lists the schedules and conditions on MCP of a mode, including inherited ones. Conditions on all access come first; the
  * mode's own precede inherited ones.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
@@ -28,22 +28,32 @@ export function listConditions(policy: Policy, mode: string): readonly ListedCon
     ...sets.flatMap(({ conditions }) => conditions.map(({ words, by }) => ({ on: 'access' as const, words, by }))),
     ...sets.flatMap((set) => [
       ...(set.closedTools?.rules ?? []).flatMap((rule) => listEntry('allowance', rule)),
+      ...set.askedTools.flatMap((rule) => listEntry('question', rule)),
       ...set.disallowedTools.flatMap((rule) => listEntry('denial', rule)),
     ]),
   ];
 }
 
-function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRule): readonly ListedCondition[] {
+function listEntry(
+  on: Exclude<ListedCondition['on'], 'access'>,
+  { names, by, conditions }: ToolRule,
+): readonly ListedCondition[] {
   if (conditions === undefined) return [];
   const { serverName, toolName } = names;
   return [{ on, serverName, toolName, words: conditions.map(({ words }) => words).join(', '), by }];
 }
 
 /**
- * Lists the modes whose MCP restrictions apply in a mode: the mode itself, then those it extends, nearest first. They
- * may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for an
- * unknown slug.
+ * Lists the modes whose restrictions of one key apply in a mode: the mode itself, then those it extends, nearest first.
+ * They may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for
+ * an unknown slug, and for a mode without `commandRestrictions`.
  */
-export function listRestrictingModes(policy: Policy, slug: string): readonly ModeConfig[] {
-  return policy.compiled.modes.get(slug)?.mcp.sets.map(({ config }) => config) ?? [];
+export function listRestrictingModes(
+  policy: Policy,
+  slug: string,
+  key: RestrictionsKey = 'mcpRestrictions',
+): readonly ModeConfig[] {
+  const mode = policy.compiled.modes.get(slug);
+  const rules = key === 'mcpRestrictions' ? mode?.mcp : mode?.commands;
+  return rules?.sets.map(({ config }) => config) ?? [];
 }

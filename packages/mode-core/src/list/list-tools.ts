@@ -1,8 +1,10 @@
 import { didYouMean } from '@modegate/nearest-name';
 import { type KnownCircumstances, type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
+import { refuseCommands } from '../commands/check-command.ts';
+import type { CommandRuleSet } from '../commands/command-rules.ts';
 import { decide } from '../decide/decide.ts';
 import { refuseByConditions } from '../decide/refuse-conditions.ts';
-import { defaultRule, type RuleReference } from '../decision.ts';
+import { defaultRule, isOpen, type RuleReference } from '../decision.ts';
 import { ModeError } from '../modes/mode-error.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -21,7 +23,7 @@ export interface ListedTool {
 
 /**
  * Lists the static tools that a mode may use, in catalogue order, for a model. Omits retired names, tools whose limits
- * can never be met, and MCP tools while the mode may not use MCP. For the tools of MCP servers use `decide` or {@link
+ * can never be met, and MCP tools and commands while the mode may not use any. For the tools of MCP servers use `decide` or {@link
  * describeMcpTools}.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
@@ -76,6 +78,7 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
   if (group === undefined) return undefined;
   const canNeverPass = group.limits.some((limit) => limit.test === undefined || tool.paths === undefined);
   if (canNeverPass || (tool.group === 'mcp' && isWithoutMcp(policy, mode, candidate))) return undefined;
+  if (tool.group === 'command' && isWithoutCommands(policy, mode, candidate)) return undefined;
   const limits = group.limits.map(({ pattern, description }) => ({
     pattern,
     ...(description === undefined ? {} : { description }),
@@ -92,7 +95,20 @@ function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Can
   const { servers } = policy.compiled;
   if (servers === undefined) return false;
   const { slug } = mode.mode.config;
-  return ![...servers.keys(), ...mode.mcp.namedServers].some(
-    (server) => decide(policy, { ...circumstances, mode: slug, tool: 'access_mcp_resource', mcp: { server } }).allowed,
+  return ![...servers.keys(), ...mode.mcp.namedServers].some((server) =>
+    isOpen(decide(policy, { ...circumstances, mode: slug, tool: 'access_mcp_resource', mcp: { server } })),
+  );
+}
+
+/**
+ * True if the mode may run no command: its rules cannot be used, a closed list is empty, or the conditions on all
+ * commands do not hold now.
+ */
+function isWithoutCommands(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
+  const isEmpty = ({ closedBy, entries }: CommandRuleSet) =>
+    closedBy !== undefined && entries.every(({ list }) => list === 'disallowedCommands');
+  return (
+    mode.commands?.sets.some(isEmpty) === true ||
+    (refuseCommands(policy, mode) ?? refuseByConditions(mode, 'run commands', circumstances)) !== undefined
   );
 }

@@ -112,7 +112,7 @@ export const mcpRestrictionsSchema = z.looseObject({
 });
 
 /** A command as one would type it, with a reason and conditions. */
-const commandReferenceSchema = z.looseObject({
+export const commandReferenceSchema = z.looseObject({
   command: pattern.check(z.describe('Command as one would type it; a last `*` stands for any further words.')),
   reason: text('Reason for people; a question repeats it.'),
   ...conditionFields,

@@ -207,7 +207,9 @@ function reportUnknownKeys(
     )
       continue;
     const hint =
-      key === 'extends' ? " To inherit restrictions, use 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
+      key === 'extends'
+        ? " To inherit restrictions, use 'extends' in 'mcpRestrictions' or 'commandRestrictions'."
+        : didYouMean(key, namesNearby);
     const message = `Mode '${context.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
     context.report('KEY_UNKNOWN', { message, pointer: `${context.pointer}${jsonPointer(key)}`, mode: context.slug });
   }

@@ -1,6 +1,6 @@
 import type { CircumstanceNeeds } from '../circumstances/circumstances.ts';
 import type { CompiledCondition } from '../circumstances/condition.ts';
-import type { CommandRule, CommandRuleSet } from '../commands/command-rules.ts';
+import type { CommandRuleSet, CompiledCommandRule } from '../commands/command-rules.ts';
 import type { McpRuleSet, ToolRule } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
@@ -41,7 +41,7 @@ function* iterateSets(sets: readonly (McpRuleSet | CommandRuleSet)[]): Iterable<
   for (const set of sets) for (const { conditions } of listEntries(set)) yield* conditions ?? [];
 }
 
-function listEntries(set: McpRuleSet | CommandRuleSet): readonly (ToolRule | CommandRule)[] {
+function listEntries(set: McpRuleSet | CommandRuleSet): readonly (ToolRule | CompiledCommandRule)[] {
   if ('entries' in set) return set.entries;
   return [...(set.closedTools?.rules ?? []), ...set.askedTools, ...set.disallowedTools];
 }

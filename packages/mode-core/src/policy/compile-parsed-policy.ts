@@ -1,4 +1,4 @@
-import { findFaultyRules } from '../commands/compile-command-rules.ts';
+import { findFaultyRules } from '../commands/find-faulty-rules.ts';
 import type { ModeSource } from '../modes/mode.ts';
 import { type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
@@ -92,7 +92,7 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
   return Object.freeze({
     modes: inDisplayOrder(merged, layers),
     get problems() {
-      known ??= [...problems, ...findFaultyRules(merged.values(), input.commands?.analyser)];
+      known ??= [...problems, ...findFaultyRules(merged.values(), input.commands)];
       return known;
     },
     get servers() {

@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type { CircumstanceSources } from '../circumstances/circumstances.ts';
 import { commandShells } from '../commands/command-analyser.ts';
-import type { CommandSettings } from '../commands/command-rules.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
@@ -39,10 +39,10 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly projectRoot?: string | undefined;
   /**
-   * Analyser of commands, from `@modegate/shell-commands`, and the shell that runs them. Default: none, so that modes
-   * with `commandRestrictions` refuse their commands.
+   * Judge of commands, from `createCommandJudge` of `@modegate/mode-core/commands`. Default: none, so that modes with
+   * `commandRestrictions` refuse their commands.
    */
-  readonly commands?: CommandSettings | undefined;
+  readonly commands?: CommandJudge | undefined;
 }
 
 /** Servers of a policy, or a function that reads them. If it throws, every MCP call is refused. */
@@ -92,7 +92,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
     (value) => typeof value === 'string' && value.trim() !== '',
     'the path of a folder, which is not empty',
   ],
-  commands: [isCommandSettings, `an analyser of commands and one of the shells ${commandShells.join(', ')}`],
+  commands: [isCommandJudge, `a judge from createCommandJudge, for one of the shells ${commandShells.join(', ')}`],
   now: [(value) => typeof value === 'function', 'a function'],
   context: [(value) => typeof value === 'function', 'a function'],
 };
@@ -111,11 +111,9 @@ function isLayer(value: unknown): boolean {
   return isJsonObject(value) && Array.isArray(value.modes) && Array.isArray(value.problems);
 }
 
-function isCommandSettings(value: unknown): boolean {
-  const { analyser, shell }: Partial<CommandSettings> = isJsonObject(value) ? value : {};
-  const { analyse, parseRule }: Partial<CommandSettings['analyser']> = analyser ?? {};
-  const isShell = (commandShells as readonly unknown[]).includes(shell);
-  return isShell && typeof analyse === 'function' && typeof parseRule === 'function';
+function isCommandJudge(value: unknown): boolean {
+  const { shell, decide }: Partial<CommandJudge> = isJsonObject(value) ? value : {};
+  return (commandShells as readonly unknown[]).includes(shell) && typeof decide === 'function';
 }
 
 function isTextList(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { CircumstanceNeeds, CircumstanceSources } from '../circumstances/circumstances.ts';
-import type { CommandSettings } from '../commands/command-rules.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import type { RuleReference } from '../decision.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { ModeSource } from '../modes/mode.ts';
@@ -36,7 +36,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
   /** Without it, modes with restrictions on commands refuse their commands. */
-  readonly commands: CommandSettings | undefined;
+  readonly commands: CommandJudge | undefined;
   /** Refuses slugs that no readable layer defines, because a layer could not be read. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;
   readonly documents: Readonly<Record<ModeSource, unknown>>;

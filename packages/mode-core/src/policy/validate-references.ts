@@ -55,6 +55,7 @@ type ReportReference = (
 function serverLists(config: ModeConfig): readonly (readonly [string, readonly string[]])[] {
   return [
     [jsonPointer('mcpRestrictions', 'allowedServers'), config.mcpRestrictions?.allowedServers ?? []],
+    [jsonPointer('mcpRestrictions', 'askServers'), config.mcpRestrictions?.askServers ?? []],
     [jsonPointer('mcpRestrictions', 'disallowedServers'), config.mcpRestrictions?.disallowedServers ?? []],
     [jsonPointer('allowedMcpServers'), config.allowedMcpServers ?? []],
   ];
@@ -65,6 +66,7 @@ function toolLists(
 ): readonly (readonly [string, readonly McpToolReference[]])[] {
   return [
     [jsonPointer('mcpRestrictions', 'allowedTools'), restrictions?.allowedTools ?? []],
+    [jsonPointer('mcpRestrictions', 'askTools'), restrictions?.askTools ?? []],
     [jsonPointer('mcpRestrictions', 'disallowedTools'), restrictions?.disallowedTools ?? []],
   ];
 }

@@ -1,6 +1,7 @@
 import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
-import type { ToolRequest } from '../decide/request.ts';
+import type { McpIdentity, ToolRequest } from '../decide/request.ts';
+import { type Decision, isOpen, needsConsent } from '../decision.ts';
 import { requireMode } from '../list/list-tools.ts';
 import type { InventoryServer, McpInventory } from '../mcp/inventory.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -16,45 +17,52 @@ export function describeMcpTools(policy: Policy, question: ModeQuestion, invento
   requireMode(policy, asked.mode);
   const allowed = filterInventory(policy, asked, inventory);
   if (allowed.length === 0) return 'No MCP servers are available in this mode.';
-  return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
+  const isAsked = (server: string, tool?: string) => needsConsent(decideMcp(policy, asked, { server, tool }));
+  return ['MCP servers available in this mode:', ...allowed.map((server) => describeServer(server, isAsked))].join(
+    '\n\n',
+  );
 }
 
 /**
- * Reduces an inventory to the part that a mode may use. Omits servers that are known to have no usable tool or
- * resource.
+ * Reduces an inventory to the part that a mode may use, with a person's consent or without. Omits servers that are known
+ * to have no usable tool or resource.
  */
 export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
   const asked = resolveQuestion(policy, question);
   return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
 }
 
-function filterServer(
-  policy: Policy,
-  asked: Pick<ToolRequest, 'mode' | 'at' | 'context' | 'task'>,
-  server: InventoryServer,
-): InventoryServer | undefined {
+type Asked = Pick<ToolRequest, 'mode' | 'at' | 'context' | 'task'>;
+
+/** Decides on a tool of a server, or on its resources. */
+function decideMcp(policy: Policy, asked: Asked, mcp: McpIdentity): Decision {
+  return decide(policy, { ...asked, tool: mcp.tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool', mcp });
+}
+
+function filterServer(policy: Policy, asked: Asked, server: InventoryServer): InventoryServer | undefined {
   const { name } = server;
-  const readable = decide(policy, { ...asked, tool: 'access_mcp_resource', mcp: { server: name } }).allowed;
-  const tools = server.tools?.filter(
-    (tool) => decide(policy, { ...asked, tool: 'use_mcp_tool', mcp: { server: name, tool: tool.name } }).allowed,
-  );
+  const readable = isOpen(decideMcp(policy, asked, { server: name }));
+  const tools = server.tools?.filter((tool) => isOpen(decideMcp(policy, asked, { server: name, tool: tool.name })));
   const resources = readable ? server.resources : [];
   if (!readable && (tools === undefined || tools.length === 0)) return undefined;
   if (tools?.length === 0 && (resources ?? []).length === 0) return undefined;
   return { name: server.name, ...(tools ? { tools } : {}), ...(resources ? { resources } : {}) };
 }
 
-function describeServer(server: InventoryServer): string {
+function describeServer(server: InventoryServer, isAsked: (server: string, tool?: string) => boolean): string {
+  const mark = (tool?: string) => (isAsked(server.name, tool) ? ` (needs a person's consent)` : '');
   const tools =
     server.tools === undefined
       ? ['Its tools are not known yet.']
       : list(
           'Tools',
-          server.tools.map((tool) => describe(tool.name, tool.description)),
+          server.tools.map((tool) => `${describe(tool.name, tool.description)}${mark(tool.name)}`),
         );
   const resources = list(
     'Resources',
-    (server.resources ?? []).map((resource) => describe(resource.uri, resource.description ?? resource.name)),
+    (server.resources ?? []).map(
+      (resource) => `${describe(resource.uri, resource.description ?? resource.name)}${mark()}`,
+    ),
   );
   return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
 }

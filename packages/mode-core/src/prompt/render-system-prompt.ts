@@ -6,6 +6,7 @@ import { toolGroups } from '../modes/mode.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
+import { describeCommandRules } from './describe-command-rules.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
 
 /** A rule file with its text. */
@@ -76,6 +77,7 @@ function renderTools(
     if (held === undefined) return [];
     const tools = names.get(group) ?? [];
     const line = `- ${group}: ${tools.length === 0 ? 'no tools' : `${tools.join(', ')}${renderLimits(held)}`}`;
+    if (group === 'command' && tools.length > 0) return [line, ...describeCommandRules(policy, mode.mode.config.slug)];
     return group === 'mcp' ? [`${line}${renderAccess(conditions)}`, ...renderEntries(conditions)] : [line];
   });
   const always = `- always: ${(names.get('always') ?? []).join(', ')}`;
@@ -111,7 +113,7 @@ function renderEntries(conditions: readonly ListedCondition[]): readonly string[
   const lines = conditions.flatMap(({ on, serverName = '', toolName = '', words }) =>
     on === 'access'
       ? []
-      : `  - tools ${printable(toolName)} of MCP server ${printable(serverName)}: ${on === 'denial' ? 'not' : 'only'} ${words}`,
+      : `  - tools ${printable(toolName)} of MCP server ${printable(serverName)}: ${entryWords[on]} ${words}`,
   );
   const unique = [...new Set(lines)];
   if (unique.length <= maxConditions) return unique;
@@ -120,6 +122,8 @@ function renderEntries(conditions: readonly ListedCondition[]): readonly string[
     `  - and ${unique.length - maxConditions} more conditions on single tools`,
   ];
 }
+
+const entryWords = { allowance: 'only', question: "with a person's consent", denial: 'not' } as const;
 
 function renderInstructions(mode: CompiledMode, options: SystemPromptOptions): string {
   return paragraphs([

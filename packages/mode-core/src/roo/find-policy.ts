@@ -1,3 +1,4 @@
+import type { CommandJudge } from '../commands/command-judge.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
@@ -13,11 +14,15 @@ export interface PolicyQuestion {
    */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
+  readonly commands?: CommandJudge | undefined;
 }
 
 // Enough for several variants of a window's settings. Policies are small; the least recently used one is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
+// Functions have no text, so each judge has a number.
+const judges = new WeakMap<CommandJudge, number>();
+let lastJudge = 0;
 
 /**
  * Returns the compiled policy for a question, recompiled only if its input changed. The cache compares content rather
@@ -36,28 +41,38 @@ export function findPolicy(question: PolicyQuestion): Policy {
   return policy;
 }
 
-function compile({ customModes, disabledTools, servers, projectRoot }: PolicyQuestion): Policy {
+function compile({ customModes, ...input }: PolicyQuestion): Policy {
   return compilePolicy({
     project: parseModes({ customModes }, { source: 'project' }),
-    disabledTools,
-    servers,
-    projectRoot,
+    ...input,
   });
 }
 
 /**
  * Text of everything in the modes that a decision or its message may depend on; undefined if it cannot be serialised.
  */
-function fingerprint({ customModes, disabledTools, servers, projectRoot }: PolicyQuestion): string | undefined {
+function fingerprint({
+  customModes,
+  disabledTools,
+  servers,
+  projectRoot,
+  commands,
+}: PolicyQuestion): string | undefined {
   if (!Array.isArray(customModes)) return undefined;
   try {
     return JSON.stringify(
-      [customModes.map(decidingFields), disabledTools, servers, projectRoot],
+      [customModes.map(decidingFields), disabledTools, servers, projectRoot, commands && numberOf(commands)],
       (_key, value: unknown) => (isPlain(value) ? value : `\u0000${typeof value}`),
     );
   } catch {
     return undefined;
   }
+}
+
+function numberOf(judge: CommandJudge): number {
+  const number = judges.get(judge) ?? ++lastJudge;
+  judges.set(judge, number);
+  return number;
 }
 
 function decidingFields(mode: unknown): unknown {

@@ -1,7 +1,13 @@
 import { isJsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import * as z from 'zod';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../modes/mode-schema.ts';
+import {
+  commandReferenceSchema,
+  commandRestrictionsSchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  slugPattern,
+} from '../modes/mode-schema.ts';
 
 /** Tool groups of a current Roo mode. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
@@ -32,23 +38,27 @@ export const groupEntryArraySchema = z.preprocess(
     .refine((entries) => new Set(entries.map(nameOf)).size === entries.length, 'Duplicate groups are not allowed'),
 );
 
-const restrictionFields = mcpRestrictionsSchema.shape;
-const toolReferenceSchema = z.preprocess(
-  (entry) => dropForeignKeys(entry, mcpToolReferenceSchema.shape),
-  z.strictObject(mcpToolReferenceSchema.shape),
-);
+const toolReferenceSchema = strictPart(mcpToolReferenceSchema.shape);
+const commandEntrySchema = z.union([z.string().min(1), strictPart(commandReferenceSchema.shape)]);
 
-/** MCP restrictions: unknown keys are dropped, except that a misspelt restriction is an error. */
-const restrictionsSchema = z.preprocess(
-  (restrictions) => dropForeignKeys(restrictions, restrictionFields),
-  z.strictObject({
-    ...restrictionFields,
-    allowedTools: z.array(toolReferenceSchema).optional(),
-    disallowedTools: z.array(toolReferenceSchema).optional(),
-  }),
-);
+const toolListSchema = z.array(toolReferenceSchema).optional();
+const commandListSchema = z.array(commandEntrySchema).optional();
 
-/** A mode under upstream's rules and messages: unknown keys are dropped, MCP restrictions are kept. */
+const restrictionsSchema = strictPart({
+  ...mcpRestrictionsSchema.shape,
+  allowedTools: toolListSchema,
+  askTools: toolListSchema,
+  disallowedTools: toolListSchema,
+});
+
+const commandsSchema = strictPart({
+  ...commandRestrictionsSchema.shape,
+  allowedCommands: commandListSchema,
+  askCommands: commandListSchema,
+  disallowedCommands: commandListSchema,
+});
+
+/** A mode under upstream's rules and messages: unknown keys are dropped, restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -59,6 +69,7 @@ export const modeConfigSchema = z.object({
   groups: groupEntryArraySchema,
   source: z.enum(['global', 'project']).optional(),
   mcpRestrictions: restrictionsSchema.optional(),
+  commandRestrictions: commandsSchema.optional(),
   allowedMcpServers: z.array(z.string()).optional(),
 });
 
@@ -98,6 +109,11 @@ function dropDeprecatedGroups(groups: unknown): unknown {
     const name: unknown = Array.isArray(entry) ? entry[0] : entry;
     return typeof name !== 'string' || !deprecatedToolGroups.includes(name);
   });
+}
+
+/** Part of a mode of which unknown keys are dropped, except that a misspelt key is an error. */
+function strictPart<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  return z.preprocess((value) => dropForeignKeys(value, fields), z.strictObject(fields));
 }
 
 /**

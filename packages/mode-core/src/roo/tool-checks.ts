@@ -1,4 +1,5 @@
 import { type CallContext, readOr, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import { decide } from '../decide/decide.ts';
 import type { PathKind, ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
@@ -61,6 +62,11 @@ export interface ToolChecks {
 
 /** Options of {@link createToolChecks}. */
 export interface ToolCheckOptions {
+  /**
+   * Judge of commands for the agent's shell, for modes with `commandRestrictions`. Without it, these modes refuse every
+   * command.
+   */
+  readonly commands?: CommandJudge | undefined;
   /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
   readonly projectRoot?: string | undefined;
   /**
@@ -143,6 +149,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
     disabledTools: disabledTools.map(foldMcpName),
     servers: listServers(question),
     projectRoot: options.projectRoot,
+    commands: options.commands,
   });
   // Questions about the same modes share a policy, so the circumstances are part of the request.
   const { needs } = policy;

@@ -5,6 +5,7 @@ import {
   decide,
   explain,
   findRule,
+  needsConsent,
   type Policy,
   type TaskContext,
 } from '@modegate/mode-core';
@@ -104,12 +105,12 @@ test('no answer is remembered across times and contexts, and every way of asking
         expect(decision).toEqual(decide(policyOf(own), request));
         const { decision: explained, steps } = explain(shared, request);
         expect(explained).toEqual(decision);
-        expect(steps.at(-1)?.outcome).toBe(decision.allowed ? 'allowed' : 'refused');
+        expect(steps.at(-1)?.outcome).toBe(decision.allowed ? 'allowed' : needsConsent(decision) ? 'asks' : 'refused');
         expect(findRule(shared, decision.by)).toBeDefined();
         const offered = filterInventory(shared, { mode: 'm', ...given }, [
           { name: mcp.server, tools: [{ name: mcp.tool }] },
         ]);
-        expect(offered.some(({ tools }) => (tools ?? []).length > 0)).toBe(decision.allowed);
+        expect(offered.some(({ tools }) => (tools ?? []).length > 0)).toBe(decision.allowed || needsConsent(decision));
       }
     }),
     { numRuns: 800 },

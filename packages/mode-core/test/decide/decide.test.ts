@@ -15,7 +15,7 @@ import {
 } from '@modegate/mode-core';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
-import { wordAnalyser } from '../support/word-analyser.ts';
+import { judgeWords } from '../support/word-analyser.ts';
 
 const mode = (slug: string, more: Partial<ModeConfig> = {}): ModeConfig => ({
   slug,
@@ -133,7 +133,7 @@ const githubCall = { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } 
 const run = (command: string) => ({ tool: 'execute_command', params: { command } });
 const limitCommands = (commandRestrictions: CommandRestrictions = {}): PolicyInput => ({
   project: [mode('docs', { groups: ['read', 'edit', 'command'], commandRestrictions })],
-  commands: { analyser: wordAnalyser, shell: 'bash' },
+  commands: judgeWords(),
 });
 
 // One request for each code of the table, so that no code exists which nothing produces.

@@ -227,7 +227,9 @@ describe('keys that stand beside mcpRestrictions', () => {
   test('an extends of another program is kept, told and has no effect; beside restrictions of ours it is a slip', () => {
     expect(load(undefined, { extends: 'code' })).toMatchObject({
       code: 'KEY_UNKNOWN',
-      message: expect.stringContaining("To inherit restrictions, use 'mcpRestrictions.extends'."),
+      message: expect.stringContaining(
+        "To inherit restrictions, use 'extends' in 'mcpRestrictions' or 'commandRestrictions'.",
+      ),
       mcp: 'allowed',
     });
     expect(load({}, { extends: 'code' })).toMatchObject({

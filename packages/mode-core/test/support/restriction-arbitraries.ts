@@ -1,5 +1,5 @@
 import type { CallContext, Circumstances, TaskContext } from '@modegate/mode-core';
-import type { McpConditions, McpRestrictions } from '@modegate/mode-core/modes';
+import type { CommandRestrictions, McpConditions, McpRestrictions } from '@modegate/mode-core/modes';
 import * as fc from 'fast-check';
 import { conditionTaskStates, weekdays } from '../../src/modes/mode.ts';
 
@@ -64,10 +64,31 @@ export const restrictions: fc.Arbitrary<McpRestrictions> = fc
     fc.record(
       {
         allowedServers: fc.array(serverName, { maxLength: 3 }),
+        askServers: fc.array(serverName, { maxLength: 1 }),
         disallowedServers: fc.array(serverName, { maxLength: 1 }),
         allowedTools: fc.array(toolReference, { maxLength: 3 }),
+        askTools: fc.array(toolReference, { maxLength: 1 }),
         disallowedTools: fc.array(toolReference, { maxLength: 2 }),
       },
+      { requiredKeys: [] },
+    ),
+    conditions,
+  )
+  .map(([lists, hanging]) => ({ ...lists, ...hanging }));
+
+/** Programs with arguments, as rules and commands have them. */
+export const commandText = fc.constantFrom('git status', 'git push', 'git push --force', 'npm test', 'rm x', 'git $x');
+
+const commandEntry = fc
+  .tuple(fc.oneof(commandText, fc.constantFrom('git *', 'npm *', 'rm')), conditions)
+  .map(([command, hanging]) => (Object.keys(hanging).length === 0 ? command : { command, ...hanging }));
+const commandList = fc.array(commandEntry, { maxLength: 3 });
+
+/** Restrictions on commands with any of their keys but `extends`. */
+export const commandRestrictions: fc.Arbitrary<CommandRestrictions> = fc
+  .tuple(
+    fc.record(
+      { allowedCommands: commandList, askCommands: commandList, disallowedCommands: commandList },
       { requiredKeys: [] },
     ),
     conditions,

@@ -1,10 +1,22 @@
-import type { CommandAnalyser, CommandFile, CommandProgram, CommandReading } from '@modegate/mode-core';
+import type {
+  CommandAnalyser,
+  CommandFile,
+  CommandJudge,
+  CommandProgram,
+  CommandReading,
+  CommandSettings,
+} from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 
 /**
  * Analyser for tests: programs are separated by `&&`, `> x` writes a file, `< x` reads one, `$` leaves a word open, and a
  * brace is unreadable. A rule is a list of words; a last `*` takes any further words, except those that begin with `-o`.
  */
 export const wordAnalyser: CommandAnalyser = { parseRule, analyse };
+
+/** Judge with this analyser, unless another is given. */
+export const judgeWords = (settings: Partial<CommandSettings> = {}): CommandJudge =>
+  createCommandJudge({ analyser: wordAnalyser, shell: 'bash', ...settings });
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 

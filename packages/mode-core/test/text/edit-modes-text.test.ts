@@ -404,6 +404,18 @@ describe('editing any mode', () => {
         },
         { requiredKeys: [] },
       ),
+      commandRestrictions: fc.record(
+        {
+          allowedCommands: fc.array(
+            text.map((value) => `ls ${value}`),
+            { maxLength: 2 },
+          ),
+          askCommands: fc.array(fc.record({ command: text.map((value) => `${value}ls`), reason: text }), {
+            maxLength: 2,
+          }),
+        },
+        { requiredKeys: [] },
+      ),
       odd: fc.jsonValue({ maxDepth: 2 }),
     },
     { requiredKeys: ['slug', 'name', 'roleDefinition', 'groups'] },
@@ -571,6 +583,59 @@ describe('a change inside the restrictions keeps each comment at its entry', () 
   test('and where one entry takes the place of another, its comment goes', () => {
     const other = [tools[0], { serverName: 'jira', toolName: 'move' }];
     expect(save({ ...restrictions, disallowedTools: other })).not.toMatch(/move # not yet/);
+  });
+});
+
+describe('restrictions on commands', () => {
+  const text = [
+    'customModes:',
+    '  - slug: m',
+    '    name: M',
+    '    roleDefinition: r',
+    '    groups: [command]',
+    '    commandRestrictions:',
+    '      allowedCommands:',
+    '        # The history.',
+    '        - git log * # and no more',
+    '        - npm test',
+    '',
+  ].join('\n');
+  const save = (commandRestrictions: object) => {
+    const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['command'], commandRestrictions };
+    return editModesText(text, { kind: 'save', mode }).text;
+  };
+
+  test('grow by an entry without another change', () => {
+    expect(save({ allowedCommands: ['git log *', 'npm test', 'npm run docs *'] })).toBe(
+      `${text}        - npm run docs *\n`,
+    );
+    expect(
+      save({ allowedCommands: ['git log *', 'npm test'], askCommands: [{ command: 'git push', reason: 'x' }] }),
+    ).toBe(`${text}      askCommands:\n        - command: git push\n          reason: x\n`);
+  });
+
+  test('are quoted where YAML would read something other than text', () => {
+    const allowedCommands = [
+      '*',
+      '*.sh',
+      'echo a: b',
+      '[ -f x ]',
+      'true',
+      '1',
+      'ls # x',
+      '- x',
+      '{a}',
+      '@x',
+      '~',
+      'a \'b\' "c"',
+    ];
+    const { modes, problems } = parseModesText(save({ allowedCommands }), { source: 'project' });
+    expect(modes[0]?.config.commandRestrictions).toEqual({ allowedCommands });
+    expect(problems).toEqual([]);
+  });
+
+  test('that could not be read are not written', () => {
+    expect(() => save({ allowedCommands: [1] })).toThrow('write it in quotes: "1"');
   });
 });
 

@@ -1,14 +1,40 @@
+import { archivePrograms } from './facts/archives.ts';
+import { filePrograms } from './facts/files.ts';
+import { gitPrograms } from './facts/git.ts';
+import { languagePrograms } from './facts/languages.ts';
+import { networkPrograms } from './facts/network.ts';
+import { pagerAndEditorPrograms } from './facts/pagers-and-editors.ts';
+import { scriptPrograms } from './facts/scripts.ts';
+import { searchPrograms } from './facts/search.ts';
+import { servicePrograms } from './facts/services.ts';
+import { systemPrograms } from './facts/system.ts';
+import { textPrograms } from './facts/text.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
-const facts: Record<string, ProgramFacts> = {
-  sort: {
-    values: '-k --key -t -S -T',
-    runs: '--compress-program=',
-    writes: '-o --output',
-    reads: '--files0-from',
-    operands: 'read*',
-  },
-};
+/** Facts about well-known programs, by family. */
+export const programFamilies: readonly Readonly<Record<string, ProgramFacts>>[] = [
+  archivePrograms,
+  filePrograms,
+  gitPrograms,
+  languagePrograms,
+  networkPrograms,
+  pagerAndEditorPrograms,
+  scriptPrograms,
+  searchPrograms,
+  servicePrograms,
+  systemPrograms,
+  textPrograms,
+];
+
+const knownPrograms = new Map(programFamilies.flatMap((family) => Object.entries(family)));
+
+/**
+ * Facts about a program by its name. A name with a version, as in `python3.12` and `gcc-13`, is known only where the
+ * program can do anything, because another program can have a name that ends in a number.
+ */
 export function findFacts(name: string): ProgramFacts | undefined {
-  return Object.hasOwn(facts, name) ? facts[name] : undefined;
+  const facts = knownPrograms.get(name);
+  if (facts !== undefined) return facts;
+  const unversioned = knownPrograms.get(name.replace(/-?\d+(\.\d+)*$/, ''));
+  return unversioned?.anything === true ? unversioned : undefined;
 }

@@ -18,7 +18,8 @@ export function findSubcommandIndex(
   for (; index < words.length; index++) {
     const word = words[index] as ShellWord;
     if (word.kind !== 'literal' || !canBeOption(word)) return { index, isCertain };
-    if (options.get(word.value)?.takesValue === true) index++;
+    const values = options.get(word.value)?.values ?? 0;
+    if (values > 0) index += values;
     else isCertain &&= word.value.includes('=');
   }
   return { index, isCertain };

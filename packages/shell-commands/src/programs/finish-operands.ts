@@ -1,10 +1,11 @@
 import type { ShellWord } from '../analysis.ts';
-import type { OperandRole } from './program-facts.ts';
-import { type ArgumentReading, type Level, type Operand, workingFolder } from './reading.ts';
+import type { OperandRole, ScriptLanguage } from './program-facts.ts';
+import { type ArgumentReading, type Level, type NamedAccess, type Operand, workingFolder } from './reading.ts';
 import { findScriptRisk } from './scripts/find-script-risk.ts';
 
 const tools = {
   read: 'read_file',
+  address: 'read_file',
   search: 'search_files',
   list: 'list_files',
   write: 'write_to_file',
@@ -13,33 +14,49 @@ const tools = {
 
 /** @internal Records the files that the operands name, once all options are known. */
 export function finishOperands(reading: ArgumentReading, level: Level): void {
-  const { facts, found, table, effects } = level;
-  const isReplaced = [...found].some((option) => table.replacesFirst.has(option));
+  const { facts, replacements, table, effects } = level;
+  const isReplaced = replacements.has(true);
   const operands = [...level.operands];
   if (facts.script !== undefined) {
-    const scripts = isReplaced || level.scripts.length > 0 ? level.scripts : operands.slice(0, 1);
+    const scripts = isReplaced ? level.scripts : [...level.scripts, ...operands.slice(0, 1)];
     checkScripts(reading, facts.script.language, scripts);
   }
-  const roles = isReplaced ? table.roles.slice(1) : table.roles;
+  const possible = [...(isReplaced ? [] : [table.roles]), ...(replacements.size > 0 ? [table.roles.slice(1)] : [])];
   let named = 0;
   for (const [index, { word }] of operands.entries()) {
-    for (const role of rolesOf(roles, operands, index)) {
+    for (const role of new Set(possible.flatMap((roles) => rolesOf(roles, operands, index)))) {
       if (role === 'text' || word.value === '-') continue;
       named++;
       addFile(reading, adjustRole(role, level), word);
-      if (role === 'read' && effects.has('edits')) addFile(reading, 'write', word);
+      if (role === 'read' && effects.has('edits')) addEdited(reading, level, word);
       if (effects.has('changesOperands')) addFile(reading, 'tree', word);
     }
     addKey(reading, level, word);
   }
   if (named === 0 && facts.noOperand !== undefined)
     finishWithoutOperand(reading, level, { ...workingFolder, value: facts.noOperand });
-  if (facts.writesFolder === true) addFile(reading, 'tree', workingFolder);
+  if (facts.writesFolder === true && !effects.has('writesInstead')) addFile(reading, 'tree', workingFolder);
+  if (facts.readsFolder === true) addFile(reading, 'search', workingFolder);
+  if (effects.has('readOnly')) reading.files.splice(0, Infinity, ...reading.files.map(readInstead));
+}
+
+/** A file that is changed in place, and its copy, whose name ends in the value of the option. */
+function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWord): void {
+  addFile(reading, 'write', word);
+  for (const suffix of suffixes) {
+    const isName = /^[^*/\\]+$/.test(suffix) && word.kind === 'literal';
+    reading.files.push({ tool: 'write_to_file', word: isName ? { ...word, value: word.value + suffix } : undefined });
+  }
+}
+
+function readInstead({ tool, word }: NamedAccess): NamedAccess {
+  return { tool: tool === 'write_to_file' || tool === 'delete_file' ? 'read_file' : tool, word };
 }
 
 function finishWithoutOperand(reading: ArgumentReading, level: Level, word: ShellWord): void {
   const role = level.table.roles.map(bare).find((one) => one !== 'text');
-  if (role !== undefined) addFile(reading, adjustRole(role, level), word);
+  if (role !== undefined && (role !== 'read' || level.effects.has('recursive')))
+    addFile(reading, adjustRole(role, level), word);
   if (level.effects.has('changesOperands')) addFile(reading, 'tree', word);
 }
 
@@ -67,7 +84,8 @@ function adjustRole(role: OperandRole, { effects }: Level): OperandRole {
 }
 
 function addFile({ files }: ArgumentReading, role: OperandRole, word: ShellWord): void {
-  if (role !== 'text') files.push({ tool: tools[role], word });
+  if (role === 'text' || (role === 'address' && /^https?:\/\//i.test(word.value))) return;
+  files.push({ tool: tools[role], word: role === 'address' ? undefined : word });
 }
 
 function addKey(reading: ArgumentReading, { facts }: Level, word: ShellWord): void {
@@ -76,7 +94,7 @@ function addKey(reading: ArgumentReading, { facts }: Level, word: ShellWord): vo
   if (role !== undefined) addFile(reading, role, { ...word, value });
 }
 
-function checkScripts(reading: ArgumentReading, language: 'sed' | 'awk', scripts: readonly Operand[]): void {
+function checkScripts(reading: ArgumentReading, language: ScriptLanguage, scripts: readonly Operand[]): void {
   const [first] = scripts;
   if (first === undefined) return;
   const isLiteral = scripts.every(({ word }) => word.kind === 'literal');

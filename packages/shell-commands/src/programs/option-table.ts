@@ -7,7 +7,12 @@ export type OptionEffect =
   | 'writes'
   | 'writesBelow'
   | 'writesHere'
+  | 'writesInstead'
+  | 'writesUnknown'
   | 'reads'
+  | 'readsNames'
+  | 'readsAt'
+  | 'readOnly'
   | 'changesFolder'
   | 'changesOperands'
   | 'edits'
@@ -17,7 +22,10 @@ export type OptionEffect =
 export interface OptionFact {
   readonly option: string;
   readonly effect: OptionEffect;
-  readonly takesValue: boolean;
+  /** Number of words that are its value. */
+  readonly values: 0 | 1 | 2;
+  /** True if its value can only be glued to it, and can be left out. */
+  readonly isGlued: boolean;
 }
 
 /** @internal Options of a program, and what its other words can do. */
@@ -29,6 +37,8 @@ export interface OptionTable {
   readonly scripts: ReadonlySet<string>;
   /** Roles of the operands, with `*` where any number may follow. */
   readonly roles: readonly string[];
+  /** Signs at the start of a word that make it an option. */
+  readonly signs: readonly string[];
   /** True if a word that is not known could be an option that runs or writes. */
   readonly isRisky: boolean;
 }
@@ -38,14 +48,35 @@ const effects: readonly OptionEffect[] = [
   'writes',
   'writesBelow',
   'writesHere',
+  'writesInstead',
+  'writesUnknown',
   'reads',
+  'readsNames',
+  'readsAt',
+  'readOnly',
   'changesFolder',
   'changesOperands',
   'edits',
   'recursive',
 ];
-const withValue: ReadonlySet<OptionEffect> = new Set(['none', 'writes', 'writesBelow', 'reads', 'changesFolder']);
-const harmless: ReadonlySet<OptionEffect> = new Set(['none', 'reads', 'recursive']);
+const withValue: ReadonlySet<OptionEffect> = new Set([
+  'none',
+  'writes',
+  'writesBelow',
+  'writesInstead',
+  'reads',
+  'readsNames',
+  'readsAt',
+  'changesFolder',
+]);
+const harmless: ReadonlySet<OptionEffect> = new Set([
+  'none',
+  'reads',
+  'readsNames',
+  'readsAt',
+  'readOnly',
+  'recursive',
+]);
 
 const tables = new WeakMap<ProgramFacts, OptionTable>();
 
@@ -60,23 +91,34 @@ export function optionTable(facts: ProgramFacts): OptionTable {
 
 function createTable(facts: ProgramFacts): OptionTable {
   const options = new Map<string, OptionFact>();
-  for (const option of split(facts.values)) options.set(option, { option, effect: 'none', takesValue: true });
+  for (const option of split(facts.replacesFirst)) options.set(option, { ...harmlessFlag, option });
+  const values = [...split(facts.values), ...split(facts.script?.options)];
+  for (const entry of values) addOption(options, { entry, effect: 'none' });
   for (const effect of effects)
-    for (const entry of split(facts[effect as keyof ProgramFacts] as string | undefined)) {
-      const option = entry.replace(/=$/, '');
-      const takesValue = withValue.has(effect) || entry.endsWith('=') || options.get(option)?.takesValue === true;
-      options.set(option, { option, effect, takesValue });
-    }
+    for (const entry of split(facts[effect as keyof ProgramFacts] as string | undefined))
+      addOption(options, { entry, effect });
   return {
     options,
     replacesFirst: new Set(split(facts.replacesFirst)),
     scripts: new Set(split(facts.script?.options)),
     roles: split(facts.operands),
+    signs: [...options.keys()].filter((option) => option.length === 1),
     isRisky:
       facts.script !== undefined ||
       facts.subcommands !== undefined ||
       [...options.values()].some(({ effect }) => !harmless.has(effect)),
   };
+}
+
+const harmlessFlag = { effect: 'none', values: 0, isGlued: false } as const;
+
+function addOption(
+  options: Map<string, OptionFact>,
+  { entry, effect }: { readonly entry: string; readonly effect: OptionEffect },
+): void {
+  const [, option = entry, mark] = /^(.+?)(=[=?]?)?$/.exec(entry) ?? [];
+  const values = mark === '==' ? 2 : mark !== '=?' && (mark === '=' || withValue.has(effect)) ? 1 : 0;
+  options.set(option, { option, effect, values, isGlued: mark === '=?' });
 }
 
 function split(list: string | undefined): readonly string[] {

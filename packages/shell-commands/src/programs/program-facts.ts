@@ -1,23 +1,46 @@
 /**
- * Facts about a program: options that matter to a policy, and roles of its operands. Everything in a list is separated
- * by blanks; an option that takes a value ends in `=`. A long option also covers its abbreviations, a short one its
- * glued and bundled forms.
+ * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
+ * flag; each is in one list only. The options of a list are separated by blanks. Those of `values`, of the lists for
+ * files and of `changesFolder` take a value, others only where `=` is at the end. Then also: `--arg==` takes the next two
+ * words, which both count, and `-i=?` only a glued value, or none.
+ *
+ * A word is compared whole first. A long option also covers its abbreviations, a short one its glued and bundled forms.
+ * `+` or `@` alone is every word that begins with that sign.
  */
 export interface ProgramFacts {
-  /** Harmless options whose value is the next word, without `=`. All others are taken for flags. */
+  /** Harmless options that take a value. */
   readonly values?: string;
-  /** Options that run a program, load code, or read options or a script from a file. */
+  /**
+   * Options that run a program, load code, read options, a script or configuration from a file, or change the machine
+   * itself.
+   */
   readonly runs?: string;
   /** Options whose value is a file that is written. */
   readonly writes?: string;
+  /** Flags with which files are written that the command does not name, or not in full. */
+  readonly writesUnknown?: string;
   /** Options whose value is a folder; everything in it may be written. */
   readonly writesBelow?: string;
+  /** Options whose value is the folder that `writesFolder` means: `unzip -d`. */
+  readonly writesInstead?: string;
   /** Options whose value is a file that is read. */
   readonly reads?: string;
+  /** Options whose value is a file that lists files, which are read as well. */
+  readonly readsNames?: string;
+  /** Options whose value names files that are read if it contains `@` or `<`: `curl -d @file`. */
+  readonly readsAt?: string;
   /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
-  /** Flags with which the program also writes its read operands: `sed -i`. */
+  /**
+   * Flags with which the program also writes its read operands: `sed -i`. Where one has a value, that is the end of
+   * the name of a copy.
+   */
   readonly edits?: string;
+  /**
+   * Flags with which it reads what it would write otherwise, if they precede the operands: `gzip -c`. All options
+   * of the program that take a value must be in a list then.
+   */
+  readonly readOnly?: string;
   /** Flags with which it writes into its working folder without naming files: `tar -x`. */
   readonly writesHere?: string;
   /** Flags with which it changes its operands and everything below them: `find -delete`. */
@@ -29,14 +52,17 @@ export interface ProgramFacts {
    * last operand (`read* write`). `text` is not a file. Default: operands are not files.
    */
   readonly operands?: string;
-  /** Options after which the first operand, a pattern or script, is not given: `grep -e`. */
+  /** Options after which the first operand, a pattern or script, is not given: `grep -e`. They may be in no other list. */
   readonly replacesFirst?: string;
-  /** Path used when there is no operand with a role other than `text`. Default: none. */
+  /**
+   * Folder used when there is no operand with a role other than `text`; where that role is `read`, only with a flag of
+   * `recursive`. Default: none.
+   */
   readonly noOperand?: string;
   /** Operands `key=value` and their roles: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
-  /** Text of a script in the first operand or in the value of these options that can run or write by itself. */
-  readonly script?: { readonly language: 'sed' | 'awk'; readonly options: string };
+  /** Script in the first operand, or in the value of these options, that can run, write or read by itself. */
+  readonly script?: { readonly language: ScriptLanguage; readonly options: string };
   /** True if a single dash also begins long names, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
   /** True if the first operand may be options without a dash: `tar xf a.tar`. */
@@ -47,14 +73,23 @@ export interface ProgramFacts {
   readonly noDoubleDash?: true;
   /** Writes into its working folder without naming files: `git checkout`, `unzip`. */
   readonly writesFolder?: true;
+  /** Reads files in its working folder, or their history, without naming them: `git diff`. */
+  readonly readsFolder?: true;
   /** It can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
-  /** Facts by the first operand. The options of the program itself count only before it. */
+  /**
+   * Facts by the first operand. The options of the program itself count only before it. With an operand that is not
+   * here, a program without `operands` can do anything.
+   */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
 }
 
 /**
  * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a `tree` that is changed
- * with everything below it, a `text` that is not a file.
+ * with everything below it, a `text` that is not a file, an `address` that is a file unless it begins with `http://` or
+ * `https://`.
  */
-export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text';
+export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text' | 'address';
+
+/** Languages of scripts whose effects are known. */
+export type ScriptLanguage = 'sed' | 'awk' | 'jq';

@@ -14,7 +14,17 @@ export function readArguments(facts: ProgramFacts | undefined, words: readonly S
 }
 
 function createLevel(facts: ProgramFacts, start: number): Level {
-  return { facts, start, table: optionTable(facts), operands: [], found: new Set(), effects: new Set(), scripts: [] };
+  return {
+    facts,
+    start,
+    table: optionTable(facts),
+    operands: [],
+    replacements: new Set(),
+    effects: new Set(),
+    suffixes: [],
+    doubtful: undefined,
+    scripts: [],
+  };
 }
 
 /** Reads the words of a program or subcommand, up to a subcommand, which it returns. */
@@ -27,9 +37,9 @@ function readLevel(reading: ArgumentReading, level: Level): Level | undefined {
     const word = words[index] as ShellWord;
     const isLiteral = word.kind === 'literal';
     if (facts.operandsFirst === true && isLiteral && /^(?:-[^HLPOD]|-.{2}|[(!]$)/.test(word.value)) isExpression = true;
-    if (!isPast && canBeOption(word)) {
+    if (!isPast && canBeOption(word, level.table.signs)) {
       if (!isLiteral) guardUnknown(reading, level, index);
-      else if (word.value === '--' && facts.noDoubleDash !== true) isPast = true;
+      else if (word.value === '--' && facts.noDoubleDash !== true && index !== level.doubtful) isPast = true;
       else index = readOption(reading, level, index);
       if (isLiteral) continue;
     }

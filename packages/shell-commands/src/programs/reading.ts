@@ -25,9 +25,13 @@ export interface Level {
   /** Index of its first argument. */
   readonly start: number;
   readonly operands: Operand[];
-  /** Options found, by their full names. */
-  readonly found: Set<string>;
+  /** Whether there is an option certainly, or possibly, in place of the first operand. */
+  readonly replacements: Set<boolean>;
   readonly effects: Set<OptionEffect>;
+  /** Index of a word that is a value, or an option. */
+  doubtful: number | undefined;
+  /** Ends of the names of copies. */
+  readonly suffixes: string[];
   /** Scripts that options contain. */
   readonly scripts: Operand[];
 }
@@ -42,8 +46,8 @@ export interface Operand {
 export const workingFolder: ShellWord = { value: '.', text: '.', kind: 'literal' };
 
 /** @internal True if a word is an option, or could be one; `-` alone is a file. */
-export function canBeOption({ kind, value }: ShellWord): boolean {
-  if (kind === 'literal') return value.startsWith('-') && value.length > 1;
+export function canBeOption({ kind, value }: ShellWord, signs: readonly string[] = []): boolean {
+  if (kind === 'literal') return (value.startsWith('-') && value.length > 1) || signs.includes(value.slice(0, 1));
   return kind === 'many' || value === '' || value.startsWith('-');
 }
 

@@ -9,6 +9,8 @@ export type RuleList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
 /** A rule for commands, as written in a list of `commandRestrictions`. */
 export interface CommandRule {
   readonly fault?: undefined;
+  /** Words of the rule; a second reading of them only to deny or ask. */
+  readonly spellings: readonly (readonly RuleWord[])[];
   /**
    * True if the words of the program match from the first to the last. A clause that says why, if they match but the
    * `*` of the rule does not cover an argument.
@@ -35,12 +37,18 @@ export function parseCommandRule(text: string, list: RuleList): CommandRule | Fa
   const parsed = parseRuleWords(text);
   if ('fault' in parsed) return parsed;
   const { words } = parsed;
-  const spellings = list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
+  const spellings = readSpellings(words, list);
   const openEnded = spellings.map(withoutLastStar);
   return {
+    spellings,
     allows: (program) => allowsProgram(words, program),
     finds: (program) => strongest(openEnded.map((one) => findsProgram(one, program))),
   };
+}
+
+/** The readings of a rule; more than one only to deny or ask. */
+function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (readonly RuleWord[])[] {
+  return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }
 
 /** In Claude Code's rules, `git push:*` stands for `git push *`. */

@@ -1,7 +1,7 @@
 import { parse, type Word, type WordPart } from 'unbash';
 import { UnreadableError } from '../unreadable.ts';
 
-/** @internal A word of a rule. */
+/** A word of a rule. */
 export interface RuleWord {
   /** The literal text between stars, without quotes: `['src/', '.ts']` for `src/*.ts`. */
   readonly pieces: readonly string[];

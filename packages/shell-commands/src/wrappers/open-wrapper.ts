@@ -17,10 +17,20 @@ export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolea
   if (grammar !== undefined) openByGrammar(walk, grammar, call);
   else if (name === 'xargs') openXargs(walk, call);
   else if (name === 'find') openFind(walk, call);
-  else if (/^(?:ba|da|z|a)?sh$/.test(name)) openShell(walk, name, call);
+  else if (isShell(name)) openShell(walk, name, call);
   else if (name === 'watch') openWatch(walk, call);
   else return false;
   return true;
+}
+
+/** @internal True for a program of which an analysis opens everything that it starts. */
+export function isWrapper(name: string): boolean {
+  return Object.hasOwn(grammars, name) || name === 'xargs' || name === 'watch';
+}
+
+/** @internal True for a shell of the Bourne family. */
+export function isShell(name: string): boolean {
+  return /^(?:ba|da|z|k|mk|a)?sh$/.test(name);
 }
 
 function openByGrammar(walk: Walk, grammar: WrapperGrammar, call: WrapperCall): void {

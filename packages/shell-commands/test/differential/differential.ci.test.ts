@@ -9,7 +9,9 @@ const title = 'what real shells do is in the analysis';
 async function tryMany(shell: 'bash' | 'sh', seed: number, count: number): Promise<Figures> {
   const scripts = generateScripts(seed, count);
   const size = Math.ceil(count / availableParallelism());
-  const pieces = Array.from({ length: availableParallelism() }, (_, index) => scripts.slice(index * size, (index + 1) * size));
+  const pieces = Array.from({ length: availableParallelism() }, (_, index) =>
+    scripts.slice(index * size, (index + 1) * size),
+  );
   return addFigures(await Promise.all(pieces.map((piece) => tryScripts(shell, piece))));
 }
 
@@ -23,7 +25,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title}
     // Otherwise, hardly anything was compared.
     expect(figures.readable / count).toBeGreaterThan(0.2);
     expect(figures.ran / count).toBeGreaterThan(0.1);
-    expect(figures.literalPrograms / count).toBeGreaterThan(0.15);
+    expect(figures.literalPrograms / count).toBeGreaterThan(0.1);
     expect(figures.literalFiles / count).toBeGreaterThan(0.03);
   });
 });

@@ -91,7 +91,7 @@ function convertAlias(alias: Alias, state: Conversion): TextNode {
   if (target !== undefined) return { ...target, start, end, style: 'alias' };
   fail(
     state,
-    `there is no anchor '&${printable(alias.source)}' before this alias; text that starts with '*' needs quotes`,
+    `there is no anchor '&${printable(alias.source)}' before this alias; text that starts with '*' needs quotes: "*${printable(alias.source)}"`,
     start,
   );
   return scalarNode(null, { start, end, style: 'alias' });

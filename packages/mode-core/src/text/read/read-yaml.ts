@@ -92,7 +92,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: quoteIt,
   BAD_SCALAR_START: quoteIt,
   BAD_DQ_ESCAPE: "in double quotes a backslash is written '\\\\'; in single quotes it is literal",
-  BAD_ALIAS: "text that starts with '*' or '&' needs quotes",
+  BAD_ALIAS: 'text that starts with "*" or "&" needs quotes, as in "*"',
   MISSING_CHAR: 'check that every quote and bracket is closed and every key has its colon',
   RESOURCE_EXHAUSTION: 'it nests too deeply',
 };

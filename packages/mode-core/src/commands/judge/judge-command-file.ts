@@ -1,9 +1,9 @@
-import { decideFile } from '../decide/check-file.ts';
-import { defaultRule, type Refusal, refuse } from '../decision.ts';
-import { printable } from '../show.ts';
-import { foldSegment } from '../tools/fold-segment.ts';
-import { findTool } from '../tools/tool-catalogue.ts';
-import type { CommandFile } from './command-analyser.ts';
+import { decideFile } from '../../decide/check-file.ts';
+import { allow, type Decision, defaultRule, refuse } from '../../decision.ts';
+import { printable } from '../../show.ts';
+import { foldSegment } from '../../tools/fold-segment.ts';
+import { findTool } from '../../tools/tool-catalogue.ts';
+import type { CommandFile } from '../command-analyser.ts';
 import type { CommandQuestion } from './command-question.ts';
 import { namePart } from './describe-command.ts';
 
@@ -11,8 +11,8 @@ import { namePart } from './describe-command.ts';
  * @internal Judges a file that a command accesses as the agent's tool with the same access would be judged: by the
  * group, its limits, and for a write also by the protection of `.git`.
  */
-export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Refusal | undefined {
-  const { policy, mode, request } = question;
+export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Decision {
+  const { projectRoot, mode, request } = question;
   const { slug } = mode.mode.config;
   const tool = findTool(file.tool);
   if (tool === undefined || (tool.group !== 'read' && tool.group !== 'edit'))
@@ -26,7 +26,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   }
   const { path } = file;
   if (path === undefined) {
-    if (tool.group === 'read' && group.limits.length === 0) return undefined;
+    if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
     const reason = `${namePart(file.text, question.command)} stands for a file that '${printable(file.by)}' ${verbs[file.tool]}, and the text does not tell which. Write its name out.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
@@ -34,11 +34,11 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
     const reason = `${start}, but only git may write into '.git', because its configuration and hooks run programs.`;
     return refuse('COMMAND_FILE_PROTECTED', defaultRule('repository-protected', slug), reason);
   }
-  if (group.limits.length === 0) return undefined;
+  if (group.limits.length === 0) return allow(group.by);
   const { pathKinds } = request;
   const call = { mode: slug, tool: file.tool, params: { path }, pathKinds };
-  const decision = decideFile(mode, { request: call, tool, group, projectRoot: policy.compiled.projectRoot });
-  return decision.allowed ? undefined : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
+  const decision = decideFile(mode, { request: call, tool, group, projectRoot });
+  return decision.allowed ? decision : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
 }
 
 const verbs: Readonly<Record<CommandFile['tool'], string>> = {

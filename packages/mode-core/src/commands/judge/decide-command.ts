@@ -1,12 +1,12 @@
-import { normaliseFolder } from '../decide/decide-folder.ts';
-import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../decide/describe-mode.ts';
+import { normaliseFolder } from '../../decide/decide-folder.ts';
+import { nameOwner, nameOwnerMidSentence, startWithOwner } from '../../decide/describe-mode.ts';
 import {
   isUnsure,
   judgeEntry,
   refuseByAllowance,
   refuseByConditions,
   refuseByDenial,
-} from '../decide/refuse-conditions.ts';
+} from '../../decide/refuse-conditions.ts';
 import {
   allow,
   askFor,
@@ -16,12 +16,11 @@ import {
   type Refusal,
   type RuleReference,
   refuse,
-} from '../decision.ts';
-import type { Policy } from '../policy/policy.ts';
-import { printable } from '../show.ts';
-import type { CommandProgram } from './command-analyser.ts';
+} from '../../decision.ts';
+import { printable } from '../../show.ts';
+import type { CommandProgram } from '../command-analyser.ts';
+import type { ReadCommandRule } from '../command-rules.ts';
 import type { CommandQuestion, SetRules } from './command-question.ts';
-import type { ReadCommandRule } from './command-rules.ts';
 import { listRules, nameProgram, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 
@@ -65,8 +64,8 @@ function* iterateRefusals(question: CommandQuestion): Iterable<Refusal> {
   yield* refuseDisallowed(question);
   yield* refuseUnlisted(question);
   for (const file of question.reading.files) {
-    const refusal = judgeCommandFile(question, file);
-    if (refusal !== undefined) yield refusal;
+    const decision = judgeCommandFile(question, file);
+    if (!decision.allowed) yield decision;
   }
   const refusal = refuseByConditions(question.mode, 'run commands', question.circumstances);
   if (refusal !== undefined) yield refusal;
@@ -93,12 +92,12 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
 
 /** Every closed list must contain every program. */
 function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
-  const { mode, folder, policy, reading, sets } = question;
+  const { mode, folder, projectRoot, reading, sets } = question;
   for (const of of sets) {
     const { closedBy, owner } = of.set;
     if (closedBy === undefined) continue;
     // Other than `cd`, a working folder is not named in the command, so no rule can allow it.
-    if (!isInProject(folder, policy)) {
+    if (!isInProject(folder, projectRoot)) {
       const reason = `The command would run in '${printable(folder ?? '')}', which is not inside the project, and ${nameOwnerMidSentence(mode, owner)} allows only certain commands. Run it inside the project.`;
       yield refuse('COMMAND_NOT_ALLOWED', closedBy, reason);
     }
@@ -110,8 +109,8 @@ function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
   }
 }
 
-function isInProject(folder: string | undefined, { compiled }: Policy): boolean {
-  return folder === undefined || normaliseFolder(folder, compiled.projectRoot).ok;
+function isInProject(folder: string | undefined, projectRoot: string | undefined): boolean {
+  return folder === undefined || normaliseFolder(folder, projectRoot).ok;
 }
 
 /** A rule that allows a program, or the rules that nearly do. */
@@ -126,12 +125,13 @@ interface NearAllowance {
 
 /** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
 function findAllowance(
-  { policy, circumstances }: CommandQuestion,
+  { projectRoot, circumstances }: CommandQuestion,
   { rules }: SetRules,
   program: CommandProgram,
 ): FoundAllowance | 'free' {
   const { need, folder } = program;
-  if (need === 'wrapper' || (need === 'free' && rules.allowed.length > 0 && isInProject(folder, policy))) return 'free';
+  if (need === 'wrapper' || (need === 'free' && rules.allowed.length > 0 && isInProject(folder, projectRoot)))
+    return 'free';
   let hanging: ReadCommandRule | undefined;
   let near: NearAllowance['near'];
   for (const rule of [...rules.allowed, ...rules.asked]) {

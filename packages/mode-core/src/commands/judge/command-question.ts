@@ -1,0 +1,19 @@
+import type { CommandReading, CommandShell } from '../command-analyser.ts';
+import type { RestrictedCommand } from '../command-judge.ts';
+import type { CommandRuleSet, ReadCommandRules } from '../command-rules.ts';
+
+/** @internal A command with its reading and the rules that apply to it. */
+export interface CommandQuestion extends RestrictedCommand {
+  readonly command: string;
+  /** Working folder; undefined for the project's. */
+  readonly folder: string | undefined;
+  readonly shell: CommandShell;
+  readonly reading: CommandReading;
+  readonly sets: readonly SetRules[];
+}
+
+/** @internal Restrictions of one mode, as the analyser reads them. */
+export interface SetRules {
+  readonly set: CommandRuleSet;
+  readonly rules: ReadCommandRules;
+}

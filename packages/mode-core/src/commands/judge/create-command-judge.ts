@@ -1,0 +1,37 @@
+import type { Decision } from '../../decision.ts';
+import type { CommandJudge, CommandSettings, RestrictedCommand } from '../command-judge.ts';
+import { decideCommand } from './decide-command.ts';
+import { explainParts } from './explain-parts.ts';
+import { prepareCommand } from './prepare-command.ts';
+import { readCommandRules } from './read-command-rules.ts';
+
+/**
+ * Creates what `compilePolicy` needs for modes with `commandRestrictions`.
+ *
+ * @param settings.analyser - `shellAnalyser` of `@modegate/shell-commands`.
+ */
+export function createCommandJudge({ analyser, shell }: CommandSettings): CommandJudge {
+  return {
+    analyser,
+    shell,
+    findFaults: (set) => readCommandRules(set, analyser).faults,
+    decide,
+    explain: explainParts,
+  };
+}
+
+/** Decides on the command of a call, and remembers the answer if it depends on nothing else. */
+function decide(call: RestrictedCommand): Decision {
+  const question = prepareCommand(call);
+  if ('allowed' in question) return question;
+  const decision = decideCommand(question);
+  const { rules, request, command, folder, shell } = question;
+  if (rules.isConditional || request.pathKinds !== undefined || command.length > maxRememberedLength) return decision;
+  if (rules.known.size >= maxRememberedCommands) rules.known.clear();
+  rules.known.set(command, { shell, folder, decision });
+  return decision;
+}
+
+// More commands than one task runs. Bounds memory against a caller that makes up commands.
+const maxRememberedCommands = 1024;
+const maxRememberedLength = 2048;

@@ -1,0 +1,31 @@
+import type { Decision } from '../../decision.ts';
+import type { RestrictedCommand } from '../command-judge.ts';
+import type { ExplainedPart } from '../explained-part.ts';
+import { decideCommand } from './decide-command.ts';
+import { judgeCommandFile } from './judge-command-file.ts';
+import { prepareCommand } from './prepare-command.ts';
+
+/** @internal Judges each part of a command alone, in the order of the text. */
+export function explainParts(call: RestrictedCommand): readonly ExplainedPart[] | undefined {
+  const question = prepareCommand(call);
+  if ('allowed' in question) return undefined;
+  const { unreadable, programs, files } = question.reading;
+  const whole = unreadable === undefined ? [] : [unreadable];
+  const parts: ExplainedPart[] = [
+    ...programs.map((program) => {
+      const reading = { unreadable: undefined, programs: [program], files: [] };
+      return createPart('program', program, decideCommand({ ...question, reading }));
+    }),
+    ...files.map((file) => createPart('file', file, judgeCommandFile(question, file))),
+    ...whole.map((construct) => createPart('unreadable', construct, decideCommand(question))),
+  ];
+  return parts.toSorted((one, other) => one.position - other.position);
+}
+
+function createPart(
+  kind: ExplainedPart['kind'],
+  { text, position }: { readonly text: string; readonly position: number },
+  decision: Decision,
+): ExplainedPart {
+  return { kind, text, position, decision };
+}

@@ -1,0 +1,31 @@
+import { defaultRule, type Refusal, refuse } from '../../decision.ts';
+import { show } from '../../show.ts';
+import { findShell } from '../check-command.ts';
+import type { RestrictedCommand } from '../command-judge.ts';
+import type { CommandQuestion } from './command-question.ts';
+import { readCommandRules } from './read-command-rules.ts';
+
+/** @internal Reads the command of a call; a refusal if it names none. */
+export function prepareCommand(call: RestrictedCommand): CommandQuestion | Refusal {
+  const { mode, rules, request, judge } = call;
+  const { command, cwd } = request.params ?? {};
+  const by = defaultRule('command-named', mode.mode.config.slug);
+  if (typeof command !== 'string' || command.trim() === '') {
+    const given = command === undefined ? '' : `, not ${show(command)}`;
+    return refuse('COMMAND_MISSING', by, `This call names no command. Give it as text in 'command'${given}.`);
+  }
+  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string') {
+    const reason = `The working folder of this call must be a path as text in 'cwd', not ${show(cwd)}.`;
+    return refuse('COMMAND_MISSING', by, reason);
+  }
+  const folder = cwd ?? undefined;
+  const shell = findShell(judge, request);
+  return {
+    ...call,
+    command,
+    folder,
+    shell,
+    sets: rules.sets.map((set) => ({ set, rules: readCommandRules(set, judge.analyser) })),
+    reading: judge.analyser.analyse(command, { shell, folder }),
+  };
+}

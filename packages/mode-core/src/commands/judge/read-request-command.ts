@@ -1,0 +1,19 @@
+import { readOr } from '../../circumstances/circumstances.ts';
+import { findMode, prepareCall } from '../../decide/call.ts';
+import type { ToolRequest } from '../../decide/request.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { openCommand } from '../check-command.ts';
+import type { CommandReading } from '../command-analyser.ts';
+import { prepareCommand } from './prepare-command.ts';
+
+/**
+ * Reads the command of a request, so that a caller with the project on its disk can look up the files that it accesses.
+ * Undefined unless the mode has restrictions on commands that can be applied. Never throws.
+ */
+export function readRequestCommand(policy: Policy, request: ToolRequest): CommandReading | undefined {
+  return readOr(() => {
+    const call = openCommand(prepareCall(policy, request, findMode(policy, request)));
+    const question = call === undefined || 'allowed' in call ? undefined : prepareCommand(call);
+    return question === undefined || 'allowed' in question ? undefined : question.reading;
+  });
+}

@@ -1,0 +1,149 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const compressor: ProgramFacts = {
+  values: '-S -b --suffix',
+  readOnly: '-c --stdout --to-stdout -l --list -t --test',
+  recursive: '-r --recursive',
+  operands: 'write*',
+};
+
+const xz: ProgramFacts = {
+  values: '-C -F -M -S -T --check --format --memlimit --suffix --threads --block-size --block-list',
+  readsNames: '--files=? --files0=?',
+  readOnly: '-c --stdout --to-stdout -l --list -t --test',
+  operands: 'write*',
+};
+
+const zstd: ProgramFacts = {
+  // With -c and -o both, the last one counts: -c is not in readOnly.
+  values: '-M --memory',
+  writes: '-o',
+  writesUnknown: '--train --train-cover --train-fastcover --train-legacy',
+  writesBelow: '--output-dir-flat --output-dir-mirror --trace',
+  reads: '-D --patch-from',
+  readsNames: '--filelist',
+  readOnly: '-l --list -t --test',
+  recursive: '-r',
+  operands: 'write*',
+};
+
+const catenator: ProgramFacts = { operands: 'read*' };
+
+const sevenZipArchive: ProgramFacts = {
+  writesBelow: '-w',
+  writesUnknown: '-spf',
+  runs: '@ -i= -sfx',
+  changesOperands: '-sdel',
+  operands: 'write search*',
+};
+
+const sevenZipExtraction: ProgramFacts = {
+  writesBelow: '-w',
+  writesInstead: '-o',
+  writesUnknown: '-spf',
+  runs: '@ -i=',
+  operands: 'read text*',
+  writesFolder: true,
+};
+
+const sevenZip: ProgramFacts = {
+  subcommands: {
+    a: sevenZipArchive,
+    d: sevenZipArchive,
+    rn: sevenZipArchive,
+    u: sevenZipArchive,
+    e: sevenZipExtraction,
+    x: sevenZipExtraction,
+    h: { operands: 'search*' },
+    l: { operands: 'read text*' },
+    t: { operands: 'read text*' },
+    i: {},
+  },
+};
+
+/** Programs that pack, unpack and compress. */
+export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
+  tar: {
+    values:
+      '-b --blocking-factor --exclude --format --label --transform --xform --strip-components --sort --mtime --owner --group --mode',
+    // A file for -T can hold options. -F runs a script at the end of a volume.
+    runs: '-F= -I= -T= --checkpoint-action= --files-from= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
+    writes: '-f --file',
+    // With -t, these are still written.
+    writesBelow: '-g --index-file --listed-incremental --one-top-level=? --volno-file',
+    writesUnknown: '-P --absolute-names',
+    reads: '-X --exclude-from',
+    changesFolder: '-C --cd --directory',
+    changesOperands: '--remove-files',
+    readOnly: '-d -t --compare --diff --list --test-label',
+    operands: 'search*',
+    bareOptions: true,
+    writesHere: '-x --extract --get',
+  },
+  zip: {
+    values: '-P -Z -ds -i -n -s -t -tt -x --compression-method --exclude --include --password --split-size --suffixes',
+    // It tests an archive with another program: unzip, or the one of -TT.
+    runs: '-T -TT= --test --unzip-command=',
+    writes: '-O -lf --logfile-path --out --output-file',
+    writesBelow: '-b --temp-path',
+    // -l, because letters of a bundle could be those of -lf.
+    writesUnknown: '-l -la -li',
+    readsNames: '-@',
+    changesOperands: '-m --move',
+    recursive: '-r -R --recurse-paths --recurse-patterns',
+    operands: 'write read*',
+  },
+  unzip: {
+    values: '-P -x -O -I',
+    writesInstead: '-d',
+    // "May extract outside of the current folder": unzip(1).
+    writesUnknown: '-:',
+    readOnly: '-Z -c -l -p -t -v -z',
+    operands: 'read text*',
+    writesFolder: true,
+  },
+  zipinfo: { operands: 'read text*' },
+  gzip: compressor,
+  gunzip: compressor,
+  pigz: {
+    ...compressor,
+    values:
+      '-A -C -I -J -M -S -b -p --alias --blocksize --comment --iterations --maxsplits --processes --splits --suffix',
+  },
+  bzip2: compressor,
+  bunzip2: compressor,
+  xz,
+  unxz: xz,
+  lzma: xz,
+  unlzma: xz,
+  zstd,
+  unzstd: zstd,
+  zcat: catenator,
+  bzcat: catenator,
+  xzcat: catenator,
+  zstdcat: catenator,
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zz': sevenZip,
+  cpio: {
+    values: '-C -H --block-size --format --io-size --message --owner',
+    runs: '--rsh-command= --rmt-command=',
+    writes: '-F -O --file',
+    reads: '-E -I --pattern-file',
+    changesFolder: '-D --directory',
+    // Names come from its input; extraction is not kept inside the folder.
+    writesUnknown: '-i -p --extract --pass-through',
+    operands: 'tree*',
+    readsFolder: true,
+  },
+  ar: {
+    runs: '-M --plugin= --record-libdeps= @',
+    writesBelow: '--output',
+    // With these, the first operand is a member of the archive.
+    writesUnknown: '-N -a -b -i',
+    readOnly: '-p -t',
+    operands: 'write read*',
+    bareOptions: true,
+    writesHere: '-x',
+  },
+};

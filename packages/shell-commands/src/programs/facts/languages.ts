@@ -1,0 +1,62 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const anything: ProgramFacts = { anything: true };
+
+/** Interpreters, compilers, build tools, package managers, linters and test runners: a file says what they run. */
+const names = `
+  node nodejs deno bun bunx npx pnpx yarn tsc tsx ts-node eslint prettier jest vitest mocha ava webpack vite rollup esbuild
+  parcel next nuxt astro biome stylelint babel playwright cypress nx turbo lerna gulp grunt
+  python pypy pip pipx pipenv uv uvx conda mamba hatch pdm poetry pytest mypy pyright ruff black flake8 isort pylint tox nox
+  pre-commit ipython jupyter coverage django-admin
+  ruby irb gem bundle bundler rake rails rspec rubocop perl prove cpan php composer phpunit artisan lua luajit R Rscript julia
+  java javac jshell kotlin kotlinc scala sbt groovy mvn gradle ant
+  rustc rustup swift swiftc xcodebuild zig ghc cabal stack elixir mix iex erl rebar3 ocaml dune opam dart flutter
+  make gmake cmake ctest ninja meson just task bazel bazelisk buck2 scons gcc g++ cc c++ clang clang++ cpp ld as
+  pandoc latex pdflatex xelatex latexmk gs convert magick ffmpeg groff osascript tclsh`;
+
+const harmlessNpm: ProgramFacts = {
+  runs: '--globalconfig= --userconfig= --node-options= --script-shell=',
+  writesBelow: '--cache --logs-dir',
+  changesFolder: '-C --dir --prefix',
+};
+
+const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntries(
+  ['explain', 'list', 'ls', 'outdated', 'ping', 'search', 'view', 'whoami', 'why'].map((name) => [name, harmlessNpm]),
+);
+
+/** Programs that run what a file or an argument says in a language of their own. */
+export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
+  ...Object.fromEntries(
+    names
+      .split(/\s+/)
+      .filter((name) => name !== '')
+      .map((name) => [name, anything]),
+  ),
+  npm: { changesFolder: '-C --prefix', subcommands: npmSubcommands },
+  pnpm: { changesFolder: '-C --dir', subcommands: npmSubcommands },
+  go: { subcommands: { help: {}, version: { operands: 'search*' } } },
+  gofmt: {
+    values: '-r',
+    writes: '-cpuprofile --cpuprofile',
+    changesOperands: '-w --w',
+    operands: 'search*',
+    singleDash: true,
+  },
+  cargo: { subcommands: { help: {}, version: {} } },
+  rustfmt: {
+    values: '--color --config --edition --emit --file-lines',
+    writesUnknown: '--print-config=',
+    reads: '--config-path',
+    readOnly: '--check',
+    operands: 'write*',
+    // It also formats the modules of a file.
+    writesFolder: true,
+  },
+  dotnet: { subcommands: { help: {} } },
+  nm: { runs: '@ --plugin=', operands: 'read*' },
+  objdump: { runs: '@ --plugin=', operands: 'read*', readsFolder: true },
+  readelf: { runs: '@', values: '-p -R -x', operands: 'read*' },
+  size: { runs: '@', operands: 'read*' },
+  // It can run the program to see what that loads.
+  ldd: anything,
+};

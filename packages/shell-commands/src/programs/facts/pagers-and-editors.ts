@@ -1,0 +1,48 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const anything: ProgramFacts = { anything: true };
+
+const bat: ProgramFacts = {
+  values:
+    '-H -l -r --color --decorations --diff-context --file-name --highlight-line --italic-text --language --line-range --map-syntax --paging --style --tabs --terminal-width --theme --wrap',
+  runs: '--pager=',
+  writesUnknown: '--generate-config-file',
+  operands: 'read*',
+  subcommands: { cache: anything },
+};
+
+/** Programs that show a text on a terminal, and editors. */
+export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
+  less: {
+    values:
+      '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
+    // What follows + or -p is typed into less, which has a command that runs programs; a file of keys can hold it too.
+    runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
+    writes: '-O -o --LOG-FILE --log-file',
+    reads: '-T --tag-file',
+    operands: 'read*',
+  },
+  more: { values: '-n --lines', operands: 'read*' },
+  most: { operands: 'read*' },
+  man: {
+    values: '-E -L -M -R -S -e -m -s --encoding --extension --locale --manpath --recode --sections --systems',
+    // A device of groff names the program that prints; a prompt is an option of less.
+    runs: '-C= -H=? -P= -T=? -X=? -Z -p= -r= -t --config-file= --ditroff --gxditview=? --html=? --pager= --preprocessor= --prompt= --troff --troff-device=?',
+    operands: 'read*',
+  },
+  apropos: {},
+  whatis: {},
+  bat,
+  batcat: bat,
+  code: anything,
+  ed: anything,
+  emacs: anything,
+  ex: anything,
+  micro: anything,
+  nano: anything,
+  nvim: anything,
+  vi: anything,
+  view: anything,
+  vim: anything,
+  vimdiff: anything,
+};

@@ -1,0 +1,59 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const awk: ProgramFacts = {
+  values: '-F -v --field-separator --assign',
+  // -W of gawk introduces long options, that of mawk a file; -Z takes a value, and is in no manual page.
+  runs: '-f= -E= -i= -l= -W= -Z= -D=? --file= --exec= --include= --load= --debug=?',
+  writesUnknown: '-d=? -o=? -p=? --dump-variables=? --pretty-print=? --profile=?',
+  operands: 'text read*',
+  replacesFirst: '-f -e -E --file --source --exec',
+  script: { language: 'awk', options: '-e --source' },
+};
+
+/** Programs whose first operand is a script in a small language. */
+export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
+  sed: {
+    values: '--line-length',
+    // -l, because only that of GNU takes a value, and another word is the script then.
+    runs: '-f= -l --file=',
+    edits: '-i=? -I=? --in-place=?',
+    operands: 'text read*',
+    replacesFirst: '-e -f --expression --file',
+    script: { language: 'sed', options: '-e --expression' },
+  },
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  jq: {
+    values: '--arg= --argjson= --indent',
+    // A program from a file can import others; -L names their folder.
+    runs: '-f= -L= --from-file= --library-path=',
+    reads: '--slurpfile= --rawfile= --argfile=',
+    operands: 'text read*',
+    replacesFirst: '-f --from-file',
+    script: { language: 'jq', options: '' },
+  },
+  // Two programs have this name: one over jq, and one of its own with the operators `load` and `system`.
+  yq: {
+    values: '--arg= --argjson= --indent --width --yaml-output-grammar-version --yml-out-ver',
+    runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',
+    writesUnknown: '-s --split-exp= --split-exp-file=',
+    reads: '--slurpfile= --rawfile= --argfile= --expression-file',
+    edits: '-i --inplace --in-place',
+    operands: 'read*',
+    readsFolder: true,
+  },
+  xmllint: {
+    values: '-xpath -pattern -encode -maxmem --xpath --pattern --encode --maxmem',
+    // Its shell has commands that write.
+    runs: '-shell --shell -path= --path=',
+    writes: '-o -output --output',
+    reads: '-schema -relaxng -schematron -dtdvalid --schema --relaxng --schematron --dtdvalid',
+    operands: 'read*',
+    // Entities and inclusions of a document.
+    readsFolder: true,
+    singleDash: true,
+    noDoubleDash: true,
+  },
+};

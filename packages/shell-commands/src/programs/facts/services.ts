@@ -1,0 +1,91 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const anything: ProgramFacts = { anything: true };
+const plain: ProgramFacts = {};
+
+const named = (names: string, facts: ProgramFacts): Readonly<Record<string, ProgramFacts>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, facts]));
+
+const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
+
+const container: ProgramFacts = {
+  // Plugins are in the folder of the configuration; ssh is run for a host of that kind.
+  runs: '-H= -c= --config= --connection= --context= --host= --module= --runtime= --conmon= --hooks-dir= --url=',
+  subcommands: {
+    ...named('diff events history images info inspect logs port ps search stats top version', plain),
+    ...named('context image network volume', listed),
+    container: { subcommands: named('diff inspect list logs ls port ps stats top', plain) },
+    system: { subcommands: named('df events info', plain) },
+  },
+};
+
+/** Options of kubectl, allowed before and after its subcommand. */
+const kubectlOptions: ProgramFacts = {
+  values:
+    '-n -s --as --as-group --as-uid --cluster --context --namespace --password --profile --request-timeout --server --tls-server-name --token --user --username --vmodule',
+  // A configuration names a program that brings credentials.
+  runs: '--kubeconfig= --kuberc=',
+  writes: '--log-file --profile-output',
+  writesBelow: '--cache-dir --log-dir',
+  reads: '-f -k --certificate-authority --client-certificate --client-key --filename --kustomize',
+};
+
+const gh: ProgramFacts = { runs: '-w --web', reads: '-F --body-file --input --notes-file' };
+
+/** Clients of containers, clouds, hosting and databases. */
+export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  kubectl: {
+    ...kubectlOptions,
+    subcommands: {
+      ...named('api-resources api-versions cluster-info describe events explain logs top version', kubectlOptions),
+      // A template can be in a file, which -o names.
+      get: { ...kubectlOptions, readsFolder: true },
+    },
+  },
+  helm: { subcommands: { version: plain } },
+  terraform: { subcommands: { version: plain } },
+  gh: {
+    subcommands: {
+      issue: { subcommands: named('close comment create edit list lock pin reopen status unlock unpin view', gh) },
+      label: { subcommands: named('clone create delete edit list', gh) },
+      pr: {
+        subcommands: {
+          ...named('checks close comment create diff edit list lock merge ready reopen review status unlock view', gh),
+          checkout: { ...gh, writesFolder: true },
+        },
+      },
+      release: {
+        subcommands: {
+          ...named('create delete edit list upload view', { ...gh, operands: 'text read*' }),
+          download: {
+            ...gh,
+            values: '-A -p --archive --pattern',
+            writes: '-O --output',
+            writesBelow: '-D --dir',
+            writesFolder: true,
+          },
+        },
+      },
+      repo: { subcommands: { list: gh, view: gh } },
+      run: {
+        subcommands: {
+          ...named('cancel list rerun view watch', gh),
+          download: { ...gh, writesBelow: '-D --dir', writesFolder: true },
+        },
+      },
+      search: { subcommands: named('code commits issues prs repos', gh) },
+      status: gh,
+      version: plain,
+      workflow: { subcommands: named('list run view', gh) },
+    },
+  },
+  ...named(
+    'docker-compose buildah skaffold minikube kind ansible ansible-playbook vagrant packer pulumi aws gcloud az doctl flyctl heroku vercel netlify wrangler firebase',
+    anything,
+  ),
+  // Their commands and statements can run programs, load code, or write files.
+  ...named('psql mysql mariadb sqlite3 mongosh mongo redis-cli duckdb cqlsh', anything),
+};

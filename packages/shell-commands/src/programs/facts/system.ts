@@ -1,0 +1,28 @@
+import type { ProgramFacts } from '../program-facts.ts';
+
+const anything: ProgramFacts = { anything: true };
+const plain: ProgramFacts = {};
+
+const anythingNames =
+  'apt apt-get at batch brew crontab debugfs dpkg entr expect flock gdb hyperfine insmod iptables launchctl lldb ltrace mount nsenter open parallel perf pkexec powershell pwsh rlwrap screen script service start strace systemctl systemd-run tmux umount unshare useradd valgrind wsl xdg-open yum dnf';
+
+const plainNames =
+  'arch clear free getconf groups hostid id last locale logname lsblk lscpu mpstat nproc pbcopy pbpaste pgrep pidof printenv ps pstree sleep sw_vers tput tty uname uptime users vmstat w who whoami';
+
+/** Programs that show or change the machine and its processes. */
+export const systemPrograms: Readonly<Record<string, ProgramFacts>> = {
+  ...Object.fromEntries(anythingNames.split(' ').map((name) => [name, anything])),
+  ...Object.fromEntries(plainNames.split(' ').map((name) => [name, plain])),
+  date: {
+    values: '-d --date --rfc-3339',
+    // They set the clock.
+    runs: '-s= --set=',
+    reads: '-f -r --file --reference',
+  },
+  hostname: { reads: '-F --file' },
+  kill: plain,
+  killall: plain,
+  pkill: { reads: '-F --pidfile' },
+  // As on macOS and BSD: it can write a file about devices.
+  lsof: { writesUnknown: '-D' },
+};

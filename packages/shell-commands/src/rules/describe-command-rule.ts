@@ -1,0 +1,99 @@
+import { analyseCommand } from '../analyse-command.ts';
+import { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './command-rule.ts';
+import { quoteWord } from './quote-word.ts';
+import type { RuleWord } from './rule-pattern.ts';
+
+/** A rule for commands in plain words. */
+export interface RuleDescription {
+  readonly fault?: undefined;
+  /** Noun phrase that says what the rule matches: "the program git, then push, then any further words". */
+  readonly words: string;
+  /** Commands that the rule matches, the shortest first. */
+  readonly matches: readonly string[];
+  /** Similar commands that it does not match. */
+  readonly others: readonly string[];
+}
+
+/** Describes a rule as it counts in a list, with examples that the rule itself has judged. */
+export function describeCommandRule(text: string, list: RuleList): RuleDescription | FaultyRule {
+  const rule = parseCommandRule(text, list);
+  if (rule.fault !== undefined) return rule;
+  const spellings = rule.spellings.toReversed();
+  const describe = list === 'allowedCommands' ? describeAnchored : describeOpenEnded;
+  const commands = [...new Set(spellings.flatMap(listExamples))];
+  const examples = (isMatch: boolean) => commands.filter((command) => judge(rule, list, command) === isMatch);
+  return {
+    words: spellings.map(describe).join(', or '),
+    matches: examples(true).slice(0, maxExamples),
+    others: examples(false).slice(0, maxExamples),
+  };
+}
+
+const maxExamples = 3;
+
+/** Undefined for a command that is refused whatever the rules. */
+function judge(rule: CommandRule, list: RuleList, command: string): boolean | undefined {
+  const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
+  if (unreadable !== undefined) return undefined;
+  return programs.some((program) =>
+    list === 'allowedCommands' ? rule.allows(program) === true : rule.finds(program) === 'certain',
+  );
+}
+
+/** Every word counts, from the first to the last. */
+function describeAnchored([program, ...words]: readonly RuleWord[]): string {
+  const isOpen = words.at(-1)?.isAny === true;
+  const fixed = (isOpen ? words.slice(0, -1) : words).map((word) =>
+    word.isAny ? 'one word that is not an option' : describeWord(word),
+  );
+  const start = [describeProgram(program), ...fixed].join(', then ');
+  if (isOpen) return `${start}, then any further words`;
+  if (program?.isAny === true) return 'any program with any words';
+  return fixed.length === 0 ? `${start} alone` : `${start}, and nothing more`;
+}
+
+/** Further words always count. */
+function describeOpenEnded([program, ...rest]: readonly RuleWord[]): string {
+  const words = rest.at(-1)?.isAny === true ? rest.slice(0, -1) : rest;
+  const operands = words
+    .filter((word) => !isOption(word))
+    .map((word) => (word.isAny ? 'any word' : describeWord(word)));
+  const options = words.filter(isOption).map((word) => `the option ${describeWord(word)} in any form`);
+  const start = program?.isAny === true ? 'any program' : `${describeProgram(program)} by any path`;
+  if (words.length === 0) return `${start}, whatever follows`;
+  const inOrder = operands.length === 0 ? [] : [operands.join(', later ')];
+  return `${start} with ${[...inOrder, ...options].join(' and ')}, whatever else follows`;
+}
+
+function describeProgram(program: RuleWord | undefined): string {
+  return program === undefined || program.isAny ? 'any program' : `the program ${describeWord(program)}`;
+}
+
+/** A literal word, or `docs/…` and `….ts` for what a star in it leaves open. */
+function describeWord({ pieces }: RuleWord): string {
+  return pieces.length === 1 ? quoteWord(pieces[0] ?? '') : pieces.join('…');
+}
+
+function isOption({ pieces: [start = ''] }: RuleWord): boolean {
+  return /^-[^-]|^--./.test(start);
+}
+
+/** The rule as a command, and changes to it: with more words, by another path, with fewer and with other words. */
+function listExamples(rule: readonly RuleWord[]): readonly string[] {
+  const isOpen = rule.length > 1 && rule.at(-1)?.isAny === true;
+  const [program = '', ...words] = (isOpen ? rule.slice(0, -1) : rule).map(writeExample);
+  const path = program.includes('/') ? [] : [[`/usr/bin/${program}`, ...words]];
+  const fewer = words.length === 0 ? [] : [[program], [program, 'x', ...words.slice(1)]];
+  return [
+    [program, ...words],
+    [program, ...words, 'x'],
+    ...path,
+    ...fewer,
+    [program, ...words, '--verbose', 'x'],
+    [`${program}x`, ...words],
+  ].map((given) => given.map(quoteWord).join(' '));
+}
+
+function writeExample({ pieces, isAny }: RuleWord): string {
+  return isAny ? 'x' : pieces.join('x');
+}
