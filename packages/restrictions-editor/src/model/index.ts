@@ -1,5 +1,5 @@
 // Everything here is public API: add with care.
-export type { Act } from './act-context.ts';
+export { type Act, acts } from './act-context.ts';
 export type { Answers, FixRequest, FixView, ListedMode, ServerSummary, WhyAnswer, WhyQuestion } from './answers.ts';
 export { applyAct, setClosed } from './apply-act.ts';
 export { type BrokenFile, listBrokenFiles } from './broken-files.ts';

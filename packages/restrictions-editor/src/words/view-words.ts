@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 /** Words of the shared views: matrix, overview of a mode, why, findings, changes. */
 export const viewWords = {
   states: { ...cellWords, mixed: 'partly allowed' },
-  answers: { allowed: 'Allowed', refused: 'Refused' },
+  answers: { allowed: 'Allowed', asks: 'Asks a person', refused: 'Refused' },
   cutName: (characters: number) => `${characters.toLocaleString('en')} more characters`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   notShown: (count: number, noun: string) => `${plural(count, `more ${noun}`)} not shown.`,
@@ -57,7 +57,7 @@ export const viewWords = {
     'mcp-tool': 'MCP tool',
     'mcp-conditions': 'Time and place',
   },
-  outcomes: { passed: 'passed', allowed: 'allowed', refused: 'refused' },
+  outcomes: { passed: 'passed', allowed: 'allowed', asks: 'asks a person', refused: 'refused' },
   toolHint: 'write_to_file, or server/tool',
   files: 'Files, one per line',
   filesHint: 'docs/guide.md',

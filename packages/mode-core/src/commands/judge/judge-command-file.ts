@@ -5,7 +5,7 @@ import { foldSegment } from '../../tools/fold-segment.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import type { CommandFile } from '../command-analyser.ts';
 import type { CommandQuestion } from './command-question.ts';
-import { namePart } from './describe-command.ts';
+import { nameParts } from './describe-command.ts';
 
 /**
  * @internal Judges a file that a command accesses as the agent's tool with the same access would be judged: by the
@@ -27,7 +27,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   const { path } = file;
   if (path === undefined) {
     if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
-    const reason = `${namePart(file.text, question.command)} stands for a file that '${printable(file.by)}' ${verbs[file.tool]}, and the text does not tell which. Write its name out.`;
+    const reason = `${nameParts([file.text], question.command)} stands for a file that '${printable(file.by)}' ${verbs[file.tool]}, and the text does not tell which. Write its name out.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
   if (tool.group === 'edit' && isInRepository(path)) {
@@ -51,7 +51,7 @@ const verbs: Readonly<Record<CommandFile['tool'], string>> = {
 
 /** `'tee' in "make | tee log"` followed by `writes 'log'`. */
 function describeAccess({ command }: CommandQuestion, { by, tool, text, path = text }: CommandFile): string {
-  return `${namePart(by, command)} ${verbs[tool]} '${printable(path)}'`;
+  return `${nameParts([by], command)} ${verbs[tool]} '${printable(path)}'`;
 }
 
 /** True for a path through the folder of a git repository, in any spelling that some file system treats as the same. */

@@ -51,7 +51,7 @@ function Permissions({ project, value, onChange, readOnly = false }: Omit<ModeEd
         project={project}
         mode={value.slug}
         value={value.restrictions}
-        groups={value.groups}
+        draft={value}
         readOnly={isLocked}
         onChange={(restrictions) => change({ restrictions })}
       />
