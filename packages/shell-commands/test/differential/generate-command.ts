@@ -74,56 +74,20 @@ const rareBuiltins = [
   'exec c1',
 ];
 
-const wrappers = [
-  ...['env', 'env -i', 'env CI=1', 'env -u V', 'env -C a', 'env --', 'env -', 'env -C a -C b', 'env -i -u V', 'env -v'],
-  ...[
-    'nice',
-    'nice -5',
-    'nice -n 3',
-    'nice -n3',
-    'nohup',
-    'nohup --',
-    'timeout 1',
-    'timeout -k 1 1',
-    'timeout -s KILL 1',
-  ],
-  ...[
-    'setsid',
-    'setsid -w',
-    'command',
-    'command -p',
-    'command --',
-    'time',
-    '\\time',
-    'env time',
-    'env nice',
-    'env -- CI=1',
-  ],
-];
-const rareWrappers = [
-  ...[
-    'env -- -x=1',
-    'env A=b',
-    'env -S',
-    'nice -5 -n 3',
-    'command -v',
-    'builtin',
-    'exec',
-    'env - -i',
-    'nice --5',
-    'time -o f2',
-  ],
-  ...[
-    'timeout -v 1',
-    'env -0',
-    'timeout 1s timeout 1',
-    'command -pv',
-    'setsid -f',
-    'env "CI=$V"',
-    'env $E',
-    '\\time -o f2',
-  ],
-];
+const wrappers = splitList(
+  'env,env -i,env CI=1,env -u V,env -C a,env --,env -,env -C a -C b,env -i -u V,env -v,nice,nice -5,nice -n 3,nice -n3',
+  'nohup,nohup --,timeout 1,timeout -k 1 1,timeout -s KILL 1,setsid,setsid -w,command,command -p,command --,time',
+  '\\time,env time,env nice,env -- CI=1',
+);
+const rareWrappers = splitList(
+  'env -- -x=1,env A=b,env -S,nice -5 -n 3,command -v,builtin,exec,env - -i,nice --5,time -o f2,timeout -v 1,env -0',
+  'timeout 1s timeout 1,command -pv,setsid -f,env "CI=$V",env $E,\\time -o f2',
+);
+
+function splitList(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(','));
+}
+
 const readers =
   'xargs,xargs -n 1,xargs -I {},xargs -i,xargs --replace,xargs -0,xargs -0 -n1,xargs -t,xargs -n2 -r'.split(',');
 const rareReaders =

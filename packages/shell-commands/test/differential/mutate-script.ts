@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-const characters = [...'\'"`\\$(){}[]<>|&;!#~*?=+-^%@,:/ \n\t1aE', '\\\n', '$(', '${', '`c1`', "'", '"'];
+const characters = [...Array.from('\'"`\\$(){}[]<>|&;!#~*?=+-^%@,:/ \n\t1aE'), '\\\n', '$(', '${', '`c1`', "'", '"'];
 const hidden = ['\u00a0', '\u2028', '\u0085', '\r', '\x7f', '\x01'];
 
 /** Changes one to three characters of a script, or puts a piece of another one into it. */
