@@ -153,6 +153,7 @@ describe('a summary', () => {
       allowed: 3,
       denied: 2,
       outcomes: { ok: 2, timed_out: 1, '(others)': 1 },
+      consents: {},
       codes: { MCP_TOOL_DENIED: 2 },
       lost: 3,
       broken: 1,
