@@ -4,7 +4,7 @@ import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
-/** The last one that is no argument instead: bash knows those of 1024 files, others may know one digit. */
+/** The largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one digit. */
 function maxDescriptor({ shell }: Walk): number {
   return shell === 'bash' ? 1023 : 9;
 }
