@@ -134,7 +134,7 @@ function addQuestions(program: Command, finish: Finish): void {
     )
     .option('--args <json>', 'the arguments of the call')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (mode: string, target: string, text: string | undefined, flags: WhyFlags) =>
+    .action(async (...[mode, target, text, flags]: [string, string, string | undefined, WhyFlags]) =>
       finish(await runWhy({ mode, target, command: text }, flags)),
     );
   withLive(
