@@ -85,12 +85,9 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     const asking = await ask(opened.client, 'alpha__wipe');
     expect(await asking.answer(yes)).toMatchObject({ content: [{ text: 'tools/call wipe' }] });
     expect(sent()).toEqual(['tools/call wipe']);
-    expect(audit.map((line) => ('consent' in line ? line.consent : line.event))).toEqual([
-      ...['asked', 'declined', 'decision'],
-      ...['asked', 'cancelled', 'decision'],
-      ...['asked', 'failed', 'decision'],
-      ...['asked', 'accepted', 'decision', 'outcome'],
-    ]);
+    expect(audit.map((line) => ('consent' in line ? line.consent : line.event)).join(' ')).toBe(
+      'asked declined decision asked cancelled decision asked failed decision asked accepted decision outcome',
+    );
     expect(new Set(audit.map(({ id }) => id)).size).toBe(4);
   });
 
@@ -141,7 +138,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
   });
 
   test('that leaves takes its question along', async () => {
-    const { sent, audit, gateway, ...opened } = await open({ client });
+    const { sent, audit, ...opened } = await open({ client });
     await ask(opened.client, 'alpha__wipe');
     await opened.client.close();
     await vi.waitFor(() => expect(audit).toHaveLength(3));
