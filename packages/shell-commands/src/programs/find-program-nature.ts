@@ -11,7 +11,7 @@ import { findSubcommandIndex } from './find-subcommand.ts';
 export type ProgramNature = 'known' | 'anything' | 'unknown';
 
 /** Builtins of a shell that need a rule and do nothing else than their analysis says. */
-const builtins: ReadonlySet<string> = new Set(['exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
+const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
 
 /** Tells what a program of an analysis does by its nature. */
 export function findProgramNature({ words, need }: ProgramRun): ProgramNature {

@@ -11,6 +11,8 @@ export interface Walk {
   readonly depth: number;
   /** Working folders at the current place; changed by `cd`. */
   folders: Folders;
+  /** Working folders at every `break` and `continue` of the innermost loop so far. */
+  jumped: Folders;
   readonly programs: ProgramRun[];
   readonly files: FileAccess[];
   readonly walkScript: (walk: Walk, script: ParsedScript) => void;

@@ -17,8 +17,10 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
     runProgram(walk, call.started);
     return;
   }
-  // Options such as `-l` read start-up files, so such a shell needs a rule.
-  const isAlone = at === 1 && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
+  if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
+    unreadable(walk.source, call.started.node, `an option of '${name}' between '-c' and its text`);
+  // Options such as `-l` read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
+  const isAlone = at === 1 && !name.endsWith('ksh') && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });
   else runProgram(walk, call.started);
   walkText(walk, call, { text: text.value, shell: name === 'bash' ? 'bash' : name === 'zsh' ? 'zsh' : 'sh' });
