@@ -47,7 +47,7 @@ const policy = compilePolicy({
 interface Given {
   readonly modes?: readonly string[];
   readonly shells?: ShellSurroundings;
-  readonly with?: object;
+  readonly with?: object | undefined;
 }
 
 function verdictOf(agent: AgentName, tool: string, args: unknown, given: Given = {}) {
