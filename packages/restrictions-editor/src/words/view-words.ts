@@ -77,6 +77,7 @@ export const viewWords = {
   },
   partByPart: 'Part by part',
   unreadable: 'cannot be read',
+  unnamedFile: 'a file that the text does not name',
   accesses: { reads: 'reads', searches: 'searches', lists: 'lists', writes: 'writes', changes: 'changes' },
   arguments: 'Arguments as JSON',
   argumentsHint: '{"path": "docs/guide.md"}',
