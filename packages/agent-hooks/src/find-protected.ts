@@ -1,4 +1,4 @@
-import type { JudgeOptions } from './judge-call.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';

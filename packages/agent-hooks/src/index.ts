@@ -27,7 +27,8 @@ export {
 } from './hook-disablers.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
-export { type JudgeOptions, judgeAgentCall } from './judge-call.ts';
+export { judgeAgentCall } from './judge-call.ts';
+export type { JudgeOptions } from './judge-options.ts';
 export type { PathLookup, ResolvedPath } from './path-lookup.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';

@@ -1,10 +1,9 @@
-import { type Circumstances, decide, listRestrictingModes, type Policy } from '@modegate/mode-core';
+import { decide, listRestrictingModes, type Policy } from '@modegate/mode-core';
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
 import { type CallRequest, toMcpRequest, toRequests } from './call-requests.ts';
 import { findProtected, isWriting } from './find-protected.ts';
-import type { ShellSurroundings } from './find-shells.ts';
 import { isUnrestricted, limitsReading } from './is-unrestricted.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgeLinkedPaths } from './judge-linked-paths.ts';
@@ -12,29 +11,6 @@ import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
 import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
 import { findStrictest, isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
-
-/** Options of judgeAgentCall. */
-export interface JudgeOptions extends PathLookup {
-  /** Slugs of the active modes; all of them must allow the call. */
-  readonly modes: readonly string[];
-  /** Returns the policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
-  readonly wirePolicy?: (() => Policy) | undefined;
-  /**
-   * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere.
-   * Default: no path is in that folder.
-   */
-  readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** The time and environment of the call. Default: the policy's own information. */
-  readonly circumstances?: Circumstances | undefined;
-  /** True if no call may write files that decide about calls. Default: true. */
-  readonly protect?: boolean | undefined;
-  /** Returns true for further files that no call may write. Default: none. */
-  readonly isProtected?: ((absolute: string) => boolean) | undefined;
-  /** Returns true for a folder with such files in it. Default: for none. */
-  readonly hasProtected?: ((absolute: string) => boolean) | undefined;
-  /** What is known about the shells that run the agent's commands. Default: as on Linux, in an unknown environment. */
-  readonly shells?: ShellSurroundings | undefined;
-}
 
 /**
  * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if

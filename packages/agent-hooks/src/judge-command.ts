@@ -15,8 +15,8 @@ import { findProtected, findProtectedFolder, isWriting } from './find-protected.
 import { findShells } from './find-shells.ts';
 import { hookDisablers } from './hook-disablers.ts';
 import { limitsReading } from './is-unrestricted.ts';
-import type { JudgeOptions } from './judge-call.ts';
 import { judgeLinkedPaths } from './judge-linked-paths.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
 import { isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { decide, type Policy } from '@modegate/mode-core';
 import { toRequests } from './call-requests.ts';
-import type { JudgeOptions } from './judge-call.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import { findLinkedPaths } from './linked-paths.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { isOpen, toVerdict, type Verdict } from './verdict.ts';

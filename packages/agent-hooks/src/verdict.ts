@@ -35,7 +35,7 @@ export interface HookRefusal {
   readonly by?: RuleReference;
 }
 
-/** A call that may go ahead only if a person consents to all of it; refused by whoever cannot ask. */
+/** A call that may go ahead only if a person consents to all of it; a program that cannot ask refuses it. */
 export interface ConsentVerdict extends HookRefusal {
   readonly code: 'CONSENT_REQUIRED';
   readonly questions: readonly ConsentQuestion[];

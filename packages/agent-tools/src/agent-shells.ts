@@ -32,7 +32,7 @@ const opencode: ShellsByPlatform = {
     variables: { names: 'SHELL', accepted: 'bash zsh sh dash ash ksh mksh' },
     otherwise: 'bash zsh sh',
   },
-  // PowerShell, Git Bash or cmd, whichever it finds.
+  // The first of PowerShell, Git Bash and cmd that it finds.
   windows: any,
 };
 
