@@ -7,8 +7,9 @@ import { findProtected, isWriting } from './find-protected.ts';
 import { isUnrestricted, limitsReading } from './is-unrestricted.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgeLinkedPaths } from './judge-linked-paths.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
-import type { PathLookup, ResolvedPath } from './path-lookup.ts';
+import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
 import { findStrictest, isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
