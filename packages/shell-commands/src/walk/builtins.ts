@@ -1,5 +1,5 @@
 import type { ShellWord } from '../analysis.ts';
-import { addProgram, runProgram } from './add-program.ts';
+import { addProgram, recordProgram } from './add-program.ts';
 import { checkTest } from './check-test.ts';
 import { enterFolder, joinFolders } from './folders.ts';
 import { unreadable } from './source.ts';
@@ -149,5 +149,5 @@ function runJobControl(walk: Walk, started: StartedProgram): void {
       started.node,
       `'${started.words[0]?.value ?? ''}' with an argument that can run or set something`,
     );
-  runProgram(walk, started);
+  recordProgram(walk, started);
 }
