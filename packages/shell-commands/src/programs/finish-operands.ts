@@ -25,9 +25,10 @@ export function finishOperands(reading: ArgumentReading, level: Level): void {
   let named = 0;
   for (const [index, { word }] of operands.entries()) {
     for (const role of new Set(possible.flatMap((roles) => rolesOf(roles, operands, index)))) {
-      if (role === 'text' || word.value === '-') continue;
+      if (role === 'text' || (word.value === '-' && role !== 'write')) continue;
       named++;
       addFile(reading, adjustRole(role, level), word);
+      if (role === 'write' && table.roles.join(' ') === 'read* write') addCopies(reading, level, word);
       if (role === 'read' && effects.has('edits')) addEdited(reading, level, word);
       if (effects.has('changesOperands')) addFile(reading, 'tree', word);
     }
@@ -46,6 +47,17 @@ function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWor
   for (const suffix of suffixes) {
     const isName = /^[^*/\\]+$/.test(suffix) && word.kind === 'literal';
     reading.files.push({ tool: 'write_to_file', word: isName ? { ...word, value: word.value + suffix } : undefined });
+  }
+}
+
+/** If the target is a folder, the copies are in it. */
+function addCopies(reading: ArgumentReading, { operands, effects }: Level, target: ShellWord): void {
+  if (effects.has('recursive')) return;
+  for (const { word } of operands) {
+    const name = word.value.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '');
+    if (word === target) continue;
+    if (word.kind === 'literal') addFile(reading, 'write', { ...target, value: `${target.value}/${name}` });
+    else addFile(reading, 'tree', target);
   }
 }
 

@@ -28,3 +28,11 @@ export function partOf(source: SourceText, { pos, end }: NodeRange): TextPart {
 export function unreadable(source: SourceText, node: NodeRange, construct: string): never {
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
+
+/** @internal Construct of a text for which {@link hasSplitExpansion} holds. */
+export const splitExpansion = "a '$' at the end of a line that goes on";
+
+/** @internal True if a line ends between `$` and what it expands, which the parser does not join. */
+export function hasSplitExpansion(text: string): boolean {
+  return text.includes('$\\\n');
+}

@@ -1,7 +1,7 @@
 import { parse } from 'unbash';
 import type { ShellName } from '../analysis.ts';
 import { addProgram, runProgram } from '../walk/add-program.ts';
-import { unreadable } from '../walk/source.ts';
+import { hasSplitExpansion, splitExpansion, unreadable } from '../walk/source.ts';
 import { inSubshell, type Walk } from '../walk/walk.ts';
 import type { WrapperCall } from './wrapper-call.ts';
 
@@ -33,6 +33,7 @@ export function walkText(
   { text, shell }: { readonly text: string; readonly shell: ShellName },
 ): void {
   if (walk.depth >= maxDepth) unreadable(walk.source, started.node, 'too many texts inside one another');
+  if (hasSplitExpansion(text)) unreadable(walk.source, started.node, splitExpansion);
   const source = { text, fixedAt: started.position };
   const inner: Walk = { ...walk, shell, source, depth: walk.depth + 1 };
   inSubshell(inner, () => walk.walkScript(inner, parse(text)));
