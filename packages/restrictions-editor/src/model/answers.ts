@@ -1,3 +1,4 @@
+import type { CommandShell } from '@modegate/mode-core';
 import type { Grid } from '@modegate/policy-check/permissions';
 import type { CallExplanation } from './explain-call.ts';
 import type { ModePermissions } from './mode-view.ts';
@@ -45,8 +46,12 @@ export interface WhyQuestion {
   readonly mode: string;
   /** A tool, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
-  /** One project-relative path per line. */
+  /** One project-relative path per line; not for a tool that runs a command. */
   readonly files: string;
+  /** Text of a command, for a tool that runs one. */
+  readonly command: string;
+  /** Shell that runs the command; empty for the usual one. */
+  readonly shell: CommandShell | '';
   /** A JSON object. */
   readonly args: string;
   /** A time with its zone, such as `2026-03-01T09:00:00Z`. */

@@ -1,4 +1,4 @@
-import { enforcementNote } from '../../commands/enforcement.ts';
+import { commandEnforcement, describeEnforcement } from '../../commands/enforcement.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
@@ -33,7 +33,7 @@ export const commandsNotEnforcedByClient: Rule = {
   isFixable: false,
   *check({ modes }) {
     for (const mode of modes.filter(hasCommandRules)) {
-      const message = `Mode '${mode.slug}' limits its commands, which not every agent does: ${enforcementNote}`;
+      const message = `Mode '${mode.slug}' limits its commands, which not every agent respects. ${describeEnforcement(commandEnforcement)}`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions`), mode: mode.slug };
     }
   },
