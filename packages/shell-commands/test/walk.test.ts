@@ -24,6 +24,7 @@ function writesOf(text: string, shell?: ShellName): readonly (string | undefined
 describe('programs', () => {
   test.each([
     ['an expansion inside of braces can be any number of words', 'a p{$V,x} p[$V]', ['a p… p…']],
+    ['a tilde on the next line', 'a \\\n~ b=\\\n~', ['a ? ?']],
     ['a brace pair with a quoted expansion', 'a p{"$V",x}', ['a p*']],
     ['command starts builtins and programs', 'command -p a b; command -v c', ['command -p a b', 'a b', 'command -v c']],
     ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],

@@ -130,8 +130,8 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
 /** True for a long option that may be cut off, with the value of the rule, or with one in the next word. */
 function isSpelling({ pieces: [start = '', ...rest] }: RuleWord, value: string): boolean {
   if (!value.startsWith('--') || value === '--') return false;
-  const [name = '', ruled] = splitValue(start);
-  const [givenName = '', given] = splitValue(value);
+  const [name, ruled] = splitValue(start);
+  const [givenName, given] = splitValue(value);
   const isStarName = ruled === undefined && rest.length > 0;
   if (!name.startsWith(givenName) && !(isStarName && givenName.startsWith(name))) return false;
   return ruled === undefined || given === undefined || matchesPieces({ pieces: [ruled, ...rest], isAny: false }, given);

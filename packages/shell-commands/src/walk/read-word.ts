@@ -242,7 +242,8 @@ function sharedStart(word: Word): number {
 }
 
 /** A tilde counts at the start of a word, and after `=` and `:`. */
-function hasTilde(text: string, isStart: boolean): boolean {
+function hasTilde(source: string, isStart: boolean): boolean {
+  const text = source.replaceAll('\\\n', '');
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
 }
 
