@@ -29,10 +29,19 @@ export function unreadable(source: SourceText, node: NodeRange, construct: strin
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
 
-/** @internal Construct of a text for which {@link hasSplitExpansion} holds. */
-export const splitExpansion = "a '$' at the end of a line that goes on";
+/** @internal Construct because of which a text is not given to the parser. */
+export function findUnparsable(text: string): string | undefined {
+  // The parser does not join such a line with the next one.
+  if (text.includes('$\\\n')) return "a '$' at the end of a line that goes on";
+  return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
+}
 
-/** @internal True if a line ends between `$` and what it expands, which the parser does not join. */
-export function hasSplitExpansion(text: string): boolean {
-  return text.includes('$\\\n');
+// About half a second.
+const maxSteps = 100_000_000;
+
+/** The parser reads a comment again for each substitution around it, and all of that once more for each. */
+function countSteps(text: string): number {
+  const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;
+  const comments = text.match(/(?:^|[\s;&|()<>])#/g)?.length ?? 0;
+  return text.length * Math.min(substitutions, comments) ** 2;
 }
