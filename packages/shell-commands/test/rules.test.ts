@@ -61,6 +61,8 @@ describe('a rule that allows', () => {
     ['sort --compress-program=gzip *', 'sort a --compress-program=sh'],
     ['sort --compress-program', 'sort --compress-program=sh'],
     ['sort -o a --compress-program *', 'sort --compress-program'],
+    ['./scripts/*', './scripts/../docs/evil.sh'],
+    ['*/check.sh', '../check.sh'],
   ])('%s does not match: %s', (text, command) => {
     const program = analyseCommand(command, { shell: 'bash' }).programs.at(-1);
     expect(program && rule(text, 'allowedCommands').allows(program)).toBe(false);
@@ -74,6 +76,22 @@ test.each([
 ])('%s does not cover every option of: %s', (text, command) =>
   expect(allows(text, command)).toContain('does not cover'),
 );
+
+describe('a rule that allows, and an option that runs a program', () => {
+  test.each([
+    [
+      'rg *',
+      'rg --pre sh x',
+      "'*' does not cover --pre, which runs a program or code; a rule that contains '--pre' would",
+    ],
+    ['rg --pre *', 'rg --pre sh x', true],
+    ['rg --pre *', 'rg -n --pre sh x', true],
+    ['rg --pre ./x *', 'rg --pre ./x foo', true],
+    ['rg --pre ./x *', 'rg --pre ./x --pre sh foo', expect.stringContaining('does not cover')],
+    ['rg --pre ./x *', 'rg -n --pre sh foo', false],
+    ['git --paginate log *', 'git --paginate log', true],
+  ])('%s and %s', (text, command, expected) => expect(allows(text, command)).toEqual(expected));
+});
 
 describe('a rule that denies or asks', () => {
   test.each([
@@ -126,6 +144,14 @@ describe('a rule that denies or asks', () => {
     ['git push --force', 'git push "--dry$x"'],
     ['git push --force', 'git push "-f$x"'],
   ])('%s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
+});
+
+test('a wrapper in other letters is opened, and needs a rule of its own', () => {
+  const { programs } = analyseCommand('ENV rm a', { shell: 'bash' });
+  expect(programs.map(({ text, need }) => [text, need])).toEqual([
+    ['ENV rm a', 'rule'],
+    ['rm a', 'rule'],
+  ]);
 });
 
 describe('a rule that cannot be used', () => {

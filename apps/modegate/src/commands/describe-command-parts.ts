@@ -14,8 +14,9 @@ export function describeCommandParts({ parts = [], request }: Explanation): read
 
 const maxName = 40;
 
-function namePart({ text, access, path = text }: ExplainedPart): string {
-  const name = escapeControls(access === undefined ? text : path);
+function namePart({ text, access, path }: ExplainedPart): string {
+  const name =
+    access === undefined ? escapeControls(text) : path === undefined ? 'an unknown file' : escapeControls(path);
   const shown = name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name;
   return access === undefined ? shown : `${access} ${shown}`;
 }

@@ -114,7 +114,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
 }
 
 async function readListed(
-  { place, globalConfigDir, serverFiles, disabledTools }: Settings,
+  { place, globalConfigDir, serverFiles, disabledTools, shell }: Settings,
   files: ListedFiles,
   listing: ReturnType<ListedFiles['list']>,
 ): Promise<Project> {
@@ -126,7 +126,7 @@ async function readListed(
     global: globalConfigDir === undefined ? undefined : (files.global ?? globalFilesSync)(globalConfigDir),
     serverFiles: named?.filter((path) => isAbsolute(path) || listed?.includes(path)),
     disabledTools,
-    shell: defaultShell(),
+    shell: shell ?? defaultShell(),
   });
 }
 

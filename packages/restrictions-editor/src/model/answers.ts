@@ -40,18 +40,22 @@ export interface ServerSummary {
   readonly tools: number | undefined;
 }
 
+/** A command and its shell, as the fields of a form. */
+export interface TypedCommand {
+  /** Empty for a tool that runs none. */
+  readonly command: string;
+  /** Empty for the usual one. */
+  readonly shell: CommandShell | '';
+}
+
 /** A question about one call, as the text fields of a form. */
-export interface WhyQuestion {
+export interface WhyQuestion extends TypedCommand {
   /** Slug. */
   readonly mode: string;
   /** A tool, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
   /** One project-relative path per line; not for a tool that runs a command. */
   readonly files: string;
-  /** Text of a command, for a tool that runs one. */
-  readonly command: string;
-  /** Shell that runs the command; empty for the usual one. */
-  readonly shell: CommandShell | '';
   /** A JSON object. */
   readonly args: string;
   /** A time with its zone, such as `2026-03-01T09:00:00Z`. */

@@ -2,6 +2,7 @@ import {
   type ExplainedPart,
   explain,
   formatRule,
+  needsConsent,
   type Policy,
   type RuleReference,
   type ToolRequest,
@@ -68,7 +69,8 @@ export function explainCall(policy: Policy, request: ToolRequest): CallExplanati
 }
 
 function partOf({ decision, ...part }: ExplainedPart): CommandPart {
-  return { ...part, ...judgementOf(decision) };
+  const reason = needsConsent(decision) ? decision.questions.map((question) => question.reason).join(' ') : undefined;
+  return { ...part, ...judgementOf(decision), ...(reason === undefined ? {} : { reason }) };
 }
 
 function judgementOf(decision: ExplainedPart['decision']): Pick<CommandPart, 'outcome' | 'reason' | 'rule' | 'place'> {

@@ -1,13 +1,8 @@
 import { type CommandShell, commandShells } from '@modegate/mode-core';
 import type { ReactElement } from 'react';
+import type { TypedCommand } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
 import { maxFieldCharacters } from './max-field-characters.ts';
-
-/** A command and its shell; an empty shell is the usual one. */
-export interface TypedCommand {
-  readonly command: string;
-  readonly shell: CommandShell | '';
-}
 
 interface CommandFieldsProps extends TypedCommand {
   readonly onChange: (part: Partial<TypedCommand>) => void;
@@ -18,7 +13,7 @@ export function CommandFields({ command, shell, onChange }: CommandFieldsProps):
   const strings = useStrings();
   return (
     <>
-      <label className="mge-field">
+      <label className="mge-field mge-command-field">
         <span>{strings.command}</span>
         <textarea
           className="mge-mono"

@@ -3,7 +3,6 @@ import type { CommandPart, CommandParts, RulePlace } from '../model/explain-call
 import { markParts } from '../model/mark-parts.ts';
 import { useStrings } from '../words/words.ts';
 import { Prose, ShownName, showLines } from './shown-text.tsx';
-import { StateMark } from './state-mark.tsx';
 
 interface CommandPartsViewProps {
   readonly parts: CommandParts;
@@ -42,17 +41,24 @@ function Part({
   onReveal,
 }: { readonly part: CommandPart } & Pick<CommandPartsViewProps, 'onReveal'>): ReactElement {
   const strings = useStrings();
-  const { kind, text, access, path = text, outcome, reason, rule, place } = part;
+  const { kind, text, access, path, outcome, reason, rule, place } = part;
+  const by = place === undefined ? rule : `${place.file}:${place.line}`;
   return (
     <li data-state={outcome}>
-      <StateMark state={outcome} word={kind === 'unreadable' ? strings.unreadable : true} />
+      <span className="mge-state" data-state={outcome}>
+        {kind === 'unreadable' ? strings.unreadable : strings.states[outcome]}
+      </span>
       <span>
-        <code className="mge-code">
-          {access !== undefined && <span className="mge-muted">{strings.accesses[access]} </span>}
-          <ShownName name={access === undefined ? text : path} />
-        </code>
+        {access !== undefined && <span className="mge-muted">{strings.accesses[access]} </span>}
+        {access !== undefined && path === undefined ? (
+          strings.unnamedFile
+        ) : (
+          <code className="mge-code">
+            <ShownName name={path ?? text} />
+          </code>
+        )}
         <span className="mge-part-rule">
-          <Prose text={reason ?? strings.by(rule)} />
+          <Prose text={reason ?? strings.by(by)} />
           {place !== undefined && onReveal !== undefined && (
             <button type="button" className="mgv-place" onClick={() => onReveal(place)}>
               {strings.showLine}

@@ -35,7 +35,7 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** A lone star before the last stands for exactly one word that is not an option. */
+/** A lone star before the last is exactly one word that is not an option. */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
@@ -76,7 +76,6 @@ function isGiven(part: RuleWord, { index, option }: GuardedArgument, words: read
   return option !== '' && word !== undefined && isOption(part, option) && isCovered(part, word);
 }
 
-function isOption({ pieces }: RuleWord, option: string): boolean {
-  const start = pieces[0] ?? '';
+function isOption({ pieces: [start = ''] }: RuleWord, option: string): boolean {
   return start === option || start.startsWith(`${option}=`);
 }

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../analysis.ts';
 import { startInner } from '../wrappers/wrapper-call.ts';
-import { addProgram, runProgram } from './add-program.ts';
+import { addProgram, recordProgram } from './add-program.ts';
 import { checkTest } from './check-test.ts';
 import { enterFolder, joinFolders } from './folders.ts';
 import { unreadable } from './source.ts';
@@ -146,5 +146,5 @@ function runJobControl(walk: Walk, started: StartedProgram): void {
       started.node,
       `'${started.words[0]?.value ?? ''}' with an argument that can run or set something`,
     );
-  runProgram(walk, started);
+  recordProgram(walk, started);
 }

@@ -1,12 +1,12 @@
 import type { ParsedScript } from 'unbash';
 import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
 import type { Folders } from './folders.ts';
-import { type NodeRange, type SourceText, unreadable } from './source.ts';
+import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 
 /** @internal State of a walk over the tree of a text. */
 export interface Walk {
   readonly shell: ShellName;
-  readonly source: SourceText;
+  readonly source: ShellSource;
   /** Number of texts and wrappers around the current place. */
   depth: number;
   /** Working folders at the current place; changed by `cd`. */

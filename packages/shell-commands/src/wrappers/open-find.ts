@@ -1,5 +1,5 @@
 import type { ShellWord } from '../analysis.ts';
-import { runProgram } from '../walk/add-program.ts';
+import { recordProgram } from '../walk/add-program.ts';
 import { unreadable } from '../walk/source.ts';
 import { inSubshell, type Walk } from '../walk/walk.ts';
 import { startInner, type WrapperCall } from './wrapper-call.ts';
@@ -20,7 +20,7 @@ export function openFind(walk: Walk, call: WrapperCall): void {
     else own.push(index);
     index = action?.end ?? index;
   }
-  runProgram(walk, call.started, own);
+  recordProgram(walk, call.started, own);
   for (const action of actions) inSubshell(walk, () => startInner(walk, call, action.words));
 }
 

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 import type { ShellName } from '../analysis.ts';
-import { addProgram, runProgram } from '../walk/add-program.ts';
+import { addProgram, recordProgram } from '../walk/add-program.ts';
 import { findUnparsable, unreadable } from '../walk/source.ts';
 import { enterDepth, inSubshell, type Walk } from '../walk/walk.ts';
 import type { WrapperCall } from './wrapper-call.ts';
@@ -11,7 +11,7 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   const at = words.findIndex(({ value, kind }) => kind === 'literal' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
   const text = at < 0 ? undefined : words[at + 1];
   if (text?.kind !== 'literal') {
-    runProgram(walk, call.started);
+    recordProgram(walk, call.started);
     return;
   }
   if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
@@ -19,7 +19,7 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   // Options such as `-l` read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
   const isAlone = at === 1 && !name.endsWith('ksh') && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });
-  else runProgram(walk, call.started);
+  else recordProgram(walk, call.started);
   walkText(walk, call, { text: text.value, shell: name === 'bash' ? 'bash' : name === 'zsh' ? 'zsh' : 'sh' });
 }
 

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../analysis.ts';
-import { addProgram, runProgram } from '../walk/add-program.ts';
+import { addProgram, recordProgram } from '../walk/add-program.ts';
 import { enterFolder, joinFolders } from '../walk/folders.ts';
 import { recordFile } from '../walk/record.ts';
 import { unreadable } from '../walk/source.ts';
@@ -47,7 +47,7 @@ function openByGrammar(walk: Walk, grammar: WrapperGrammar, call: WrapperCall): 
       recordFile(walk, { tool: 'write_to_file', word: value, node, by: words[0]?.value ?? '' });
   const inner = readInner(walk, started, { grammar, end });
   if (inner.length === 0) {
-    runProgram(walk, started);
+    recordProgram(walk, started);
     return;
   }
   const before = walk.folders;
@@ -102,7 +102,7 @@ function openWatch(walk: Walk, call: WrapperCall): void {
   const { end, found } = readWrapperOptions(walk, watchOptions, started);
   const inner = started.words.slice(end);
   if (inner.length === 0) {
-    runProgram(walk, started);
+    recordProgram(walk, started);
     return;
   }
   addProgram(walk, started, { need: call.need });
