@@ -40,6 +40,7 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
+  /** What questions to people show, and where they are recorded. */
   readonly consent: ConsentOptions;
   /** Maximum time in milliseconds that the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;

@@ -46,14 +46,16 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   parts: ForwardingParts,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
-  const progress = { recorded: undefined, leave: undefined, consent: undefined };
+  const progress: EvaluationState = { recorded: undefined, leave: undefined, consent: undefined };
   const evaluation: Evaluation<Target> = { parts, judged, progress };
   try {
-    return await whenAllowed(evaluation, (target) =>
-      judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now))),
-    );
+    return await whenAllowed(evaluation, (target) => {
+      // The further rounds of a call that goes out belong to it, however long they take.
+      if (progress.consent !== undefined) progress.consent = { ...progress.consent, validUntil: Infinity };
+      return judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now)));
+    });
   } finally {
-    evaluation.progress.leave?.();
+    progress.leave?.();
   }
 }
 
@@ -145,10 +147,7 @@ function requireConsent<Target extends JudgedTarget>(
       return undefined;
     });
   const refusal = parts.consent.check(call, given);
-  if (refusal !== undefined) return refuse(parts, judged, { ...judgement, refusal });
-  // The rounds of a call that has gone out belong to it, however long they take.
-  progress.consent = { ...given, validUntil: Number.POSITIVE_INFINITY };
-  return undefined;
+  return refusal && refuse(parts, judged, { ...judgement, refusal });
 }
 
 /** A request that is answered in several rounds stays with the same server. */

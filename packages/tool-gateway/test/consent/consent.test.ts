@@ -175,6 +175,17 @@ describe('consent counts for one call', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
+  test('and not for one whose record takes too long', async () => {
+    const gate = createGate();
+    const world = openAskingWorld({ record: () => gate.passed });
+    const call = world.call('c1', 'alpha__wipe');
+    await turn();
+    world.now += 300_001;
+    gate.open();
+    await expect(call).rejects.toMatchObject(refusal('more than five minutes ago'));
+    expect(forwarded(world)).toEqual([]);
+  });
+
   test('and not for one that its server keeps waiting too long', async () => {
     const { world, answer } = openWaiting();
     const call = world.call('c1', 'alpha__wipe');

@@ -1,6 +1,7 @@
 import type { Decision } from '../../decision.ts';
 import type { RestrictedCommand } from '../command-judge.ts';
 import type { ExplainedPart } from '../explained-part.ts';
+import { fileAccessVerbs } from '../file-access-verbs.ts';
 import { decideCommand } from './decide-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 import { prepareCommand } from './prepare-command.ts';
@@ -16,7 +17,11 @@ export function explainParts(call: RestrictedCommand): readonly ExplainedPart[] 
       const reading = { unreadable: undefined, programs: [program], files: [] };
       return createPart('program', program, decideCommand({ ...question, reading }));
     }),
-    ...files.slice(0, maxExplained).map((file) => createPart('file', file, judgeCommandFile(question, file))),
+    ...files.slice(0, maxExplained).map((file) => ({
+      ...createPart('file', file, judgeCommandFile(question, file)),
+      access: fileAccessVerbs[file.tool],
+      ...(file.path === undefined ? {} : { path: file.path }),
+    })),
     ...whole.map((construct) => createPart('unreadable', construct, decideCommand(question))),
   ];
   return parts.toSorted((one, other) => one.position - other.position);

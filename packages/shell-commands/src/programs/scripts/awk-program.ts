@@ -1,4 +1,4 @@
-import { type Cursor, take, takeExpression } from './cursor.ts';
+import { type ScriptCursor, take, takeExpression } from './script-cursor.ts';
 
 const unknown = 'has a part that is not known to be harmless';
 
@@ -43,7 +43,7 @@ interface State {
  * not at a line's end. What a slash means follows from what precedes it; where awks differ, the program does not pass.
  */
 export function findAwkRisk(program: string): string | undefined {
-  const cursor: Cursor = { script: program, at: 0 };
+  const cursor: ScriptCursor = { script: program, at: 0 };
   const state: State = { slash: 'expression', isControl: false, open: [], printDepth: undefined };
   for (;;) {
     const space = take(cursor, /(?:[ \t\n]|\\\n|#[^\n\\]*(?=\n|$))*/y) ?? '';
@@ -55,7 +55,7 @@ export function findAwkRisk(program: string): string | undefined {
   }
 }
 
-function takeToken(cursor: Cursor, state: State): string | undefined {
+function takeToken(cursor: ScriptCursor, state: State): string | undefined {
   const name = take(cursor, /[A-Za-z_]\w*/y);
   if (name !== undefined) return applyName(state, name);
   if (take(cursor, /(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?![\w.])/y) !== undefined)
@@ -79,14 +79,14 @@ function applyName(state: State, name: string): string | undefined {
   return undefined;
 }
 
-function applySlash(cursor: Cursor, state: State): string | undefined {
+function applySlash(cursor: ScriptCursor, state: State): string | undefined {
   const { slash } = state;
   if (slash === 'ambiguous') return unknown;
   if (slash === 'division') return setSlash(state, 'expression');
   return takeExpression(cursor, '/') === undefined ? unknown : setSlash(state, 'division');
 }
 
-function applyOperator(cursor: Cursor, state: State, operator: string): string | undefined {
+function applyOperator(cursor: ScriptCursor, state: State, operator: string): string | undefined {
   if (operator === '(' || operator === '[') state.open.push(state.isControl);
   state.isControl = false;
   const isControl = (operator === ')' || operator === ']') && state.open.pop() === true;

@@ -1,4 +1,4 @@
-import { type Cursor, take, takeExpression, takeUntil } from './cursor.ts';
+import { type ScriptCursor, take, takeExpression, takeUntil } from './script-cursor.ts';
 
 const unknown = 'has a part that is not known to be harmless';
 
@@ -26,7 +26,7 @@ const plainCommands: readonly RegExp[] = [
  * undefined if it certainly does not. What passes is known to be harmless, in a spelling that every sed reads alike.
  */
 export function findSedRisk(script: string): string | undefined {
-  const cursor: Cursor = { script, at: 0 };
+  const cursor: ScriptCursor = { script, at: 0 };
   for (;;) {
     take(cursor, /(?:[ \t\n;]|#[^\n]*)*/y);
     if (cursor.at === script.length) return undefined;
@@ -36,7 +36,7 @@ export function findSedRisk(script: string): string | undefined {
   }
 }
 
-function takeAddresses(cursor: Cursor): boolean {
+function takeAddresses(cursor: ScriptCursor): boolean {
   if (!takeAddress(cursor)) return false;
   if (take(cursor, /[ \t]*,[ \t]*/y) !== undefined && take(cursor, /[+~]\d+/y) === undefined && !takeAddress(cursor))
     return false;
@@ -45,7 +45,7 @@ function takeAddresses(cursor: Cursor): boolean {
 }
 
 /** Takes an address, or nothing; false for one that cannot be read. */
-function takeAddress(cursor: Cursor): boolean {
+function takeAddress(cursor: ScriptCursor): boolean {
   if (take(cursor, /\d+(?:~\d+)?|\$/y) !== undefined) return true;
   const start = take(cursor, /\/|\\[|,#@:;!%~_+=]/y);
   if (start === undefined) return true;
@@ -54,7 +54,7 @@ function takeAddress(cursor: Cursor): boolean {
   return true;
 }
 
-function takeCommand(cursor: Cursor): string | undefined {
+function takeCommand(cursor: ScriptCursor): string | undefined {
   if (plainCommands.some((pattern) => take(cursor, pattern) !== undefined)) return undefined;
   const command = take(cursor, /[a-zA-Z]/y) ?? '';
   if (command !== 's' && command !== 'y') return describe(command, 'command') ?? unknown;
