@@ -23,7 +23,7 @@ interface Combination {
   /** Undefined for one of the agent's own tools. */
   readonly server: string | undefined;
   readonly file: string;
-  /** Undefined for a call that is no command. */
+  /** Undefined for other calls than commands. */
   readonly command: string | undefined;
   readonly place: PolicyTestPosition;
 }

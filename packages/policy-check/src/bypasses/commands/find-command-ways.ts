@@ -176,20 +176,18 @@ function listAttempts(
 ): readonly { readonly paths: readonly string[]; readonly text: string }[] {
   const [first = ''] = files;
   const [start = '', end] = first.split(anyWord);
-  const inFolders = (named: readonly string[], text: string) =>
-    folders.map((folder) => ({
+  const inner = end === undefined ? [] : [`x${end}`, ...names.filter((name) => name.endsWith(end))];
+  const below = folders.flatMap((folder) => inner.map((name) => joinPath(folder, name)));
+  const filled = [...below.filter((path) => path.startsWith(start)), ...inner.map((name) => `${start}${name}`)];
+  const variants =
+    end === undefined
+      ? [{ named: files, text: command }]
+      : filled.map((path) => ({ named: [path], text: command.replace(first, () => path) }));
+  return folders.flatMap((folder) =>
+    variants.map(({ named, text }) => ({
       paths: named.map((file) => joinPath(folder, file)),
       text: folder === '' ? text : `cd ${quoteWord(folder)} && ${text}`,
-    }));
-  if (end === undefined) return inFolders(files, command);
-  const inner = [`x${end}`, ...names.filter((name) => name.endsWith(end))];
-  const below = folders.flatMap((folder) => inner.map((name) => joinPath(folder, name)));
-  const paths = [...below.filter((path) => path.startsWith(start)), ...inner.map((name) => `${start}${name}`)];
-  return paths.flatMap((path) =>
-    inFolders(
-      [path],
-      command.replace(first, () => path),
-    ),
+    })),
   );
 }
 
