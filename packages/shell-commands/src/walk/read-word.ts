@@ -213,8 +213,9 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  const hasBrace = hasUnquoted(word, '{');
-  if (hasBrace) builder.openFrom(sharedStart(word), 'names');
+  // Without a comma or dots, only zsh gives braces a meaning.
+  const canExpand = walk.shell === 'zsh' || /,|\.\./.test(word.text);
+  if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');
   if (walk.shell === 'zsh') refuseInZsh(walk, word);
