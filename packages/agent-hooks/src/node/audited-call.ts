@@ -1,6 +1,6 @@
 import { formatRule } from '@modegate/mode-core';
 import type { CallPart } from '../agent-call.ts';
-import type { HookRefusal } from '../verdict.ts';
+import { asksForConsent, type HookRefusal } from '../verdict.ts';
 import type { JudgedCall } from './judge-payload.ts';
 
 /** The line of the audit log for one judged call. */
@@ -23,6 +23,8 @@ export interface AuditedCall {
   readonly mcp_tool?: string;
   readonly paths?: string[];
   readonly allowed: boolean;
+  /** Present if the agent was told to ask a person, whose answer is not known here. */
+  readonly asked?: true;
   readonly code?: string;
   readonly reason?: string;
   readonly rule: AuditedRule | null;
@@ -61,6 +63,7 @@ export function toAuditDecision(
     ...(call?.mcp?.tool === undefined ? {} : { mcp_tool: call.mcp.tool }),
     ...pathsOf(call?.parts ?? []),
     allowed: verdict.allowed,
+    ...(asksForConsent(verdict) ? { asked: true } : {}),
     ...(verdict.allowed ? { rule: null } : describeRefused(verdict)),
   };
 }
