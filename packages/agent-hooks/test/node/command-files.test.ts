@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerAgent, type CommandAgent } from '@modegate/agent-hooks';
-import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/agent-hooks/node';
+import { type HookQuestion, judgePayload, toAuditLine } from '@modegate/agent-hooks/node';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { compilePolicy, parseModes } from '@modegate/mode-core';
 import { createCommandJudge } from '@modegate/mode-core/commands';
@@ -167,11 +167,10 @@ describe('a command that needs consent', () => {
   });
 
   test('is recorded as asked, or as refused', async () => {
-    const lineOf = async (asked: Asked) => toAuditDecision(await judge('git push', asked), 'modegate');
-    expect(await lineOf({})).toMatchObject({ allowed: false, asked: true, code: 'CONSENT_REQUIRED', mode: 'docs' });
+    const lineOf = async (asked: Asked) => toAuditLine(await judge('git push', asked), 'modegate');
+    expect(await lineOf({})).toMatchObject({ event: 'consent', consent: 'asked', mode: 'docs' });
     const refused = await lineOf({ agent: 'codex' });
-    expect(refused).toMatchObject({ allowed: false, code: 'CONSENT_REQUIRED' });
-    expect(refused).not.toHaveProperty('asked');
+    expect(refused).toMatchObject({ event: 'decision', allowed: false, code: 'CONSENT_REQUIRED' });
   });
 });
 
