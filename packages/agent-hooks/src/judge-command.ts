@@ -22,7 +22,7 @@ import { quote } from './reading/read-json.ts';
 import { mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /** @internal A call that runs a command in a mode. */
-export interface CommandToJudge {
+export interface HookedCommand {
   readonly mode: string;
   readonly call: AgentCall;
   readonly options: JudgeOptions;
@@ -32,7 +32,7 @@ export interface CommandToJudge {
  * @internal Judges a command. In a mode with limits on commands, its text counts, as each shell that may run it reads it,
  * and the places on disk to which its paths lead.
  */
-export function* judgeCommand(policy: Policy, part: CallPart, within: CommandToJudge): Iterable<Verdict> {
+export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
   const { tool } = part;
   const unlimited = decide(policy, { ...options.circumstances, tool, mode });
@@ -71,7 +71,7 @@ function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly 
 }
 
 /** Every location of the working folder; the project's folder if none is known. */
-function locateFolders({ params }: CallPart, { call, options }: CommandToJudge): readonly ResolvedPath[] {
+function locateFolders({ params }: CallPart, { call, options }: HookedCommand): readonly ResolvedPath[] {
   const { spellings = () => [] } = adapters[call.agent];
   const written = typeof params?.cwd === 'string' ? params.cwd : '.';
   const places = locateDistinct([written, ...spellings(written)], options);
@@ -105,7 +105,7 @@ function isAbsolute(path: string): boolean {
   return /^(?:[/\\]|[a-zA-Z]:[/\\])/.test(path);
 }
 
-interface ReadCommand extends CommandToJudge {
+interface ReadCommand extends HookedCommand {
   readonly folder: ResolvedPath;
   readonly shell: CommandShell;
 }

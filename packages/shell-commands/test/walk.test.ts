@@ -24,6 +24,9 @@ function writesOf(text: string, shell?: ShellName): readonly (string | undefined
 describe('programs', () => {
   test.each([
     ['an expansion inside of braces can be any number of words', 'a p{$V,x} p[$V]', ['a p… p…']],
+    ['a tilde on the next line', 'a \\\n~ b=\\\n~', ['a ? ?']],
+    ['braces that mean nothing', 'git show stash@{0} {} -I{} {a}', ['git show stash@{0} {} -I{} {a}']],
+    ['braces that the parser does not see', 'a x{b},c} {a..', ['a x* *']],
     ['a brace pair with a quoted expansion', 'a p{"$V",x}', ['a p*']],
     ['command starts builtins and programs', 'command -p a b; command -v c', ['command -p a b', 'a b', 'command -v c']],
     ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],
@@ -31,6 +34,7 @@ describe('programs', () => {
     ['xargs --max-lines and --eof take no next word', 'xargs --eof a b', ['xargs --eof a b', 'a b …']],
     ['the last -C of env counts', 'cd b && env -C a -C c ./x', ['cd b', 'env -C a -C c ./x', './b/c/x']],
     ['watch -dx is -d with a value', `watch -dx a 'b; c'`, ['watch -dx a b; c', 'a b', 'c']],
+    ['xargs -I in a word that is open', 'xargs -I{} a x{}$V "y{$V" z$V', ['xargs -I{} a x{}… y{? z…', 'a x… y? z…']],
     ['the last -exec ends with a literal sign', 'find . -exec a {} +', ['find . -exec a {} +', 'a *']],
     ['find with a value in quotes', 'find . -name "$x" -print', ['find . -name ? -print']],
     ['a process substitution between words', 'a <(b) >(c)', ['b', 'c', 'a /dev/fd/? /dev/fd/?']],
@@ -86,6 +90,8 @@ describe('written files', () => {
 describe('unreadable in every shell', () => {
   test.each([
     ['a quoted substitution in an expansion of a here-document', `a <<E\n\${x:-'$(b)'}\nE`],
+    ['a here-document without an end', 'a <<E\nx'],
+    ['a here-document without an end in a substitution', 'a $(b <<E\nx\nE c; d)'],
     ['a here-document whose end has a dollar', `a <<$'E'\nE\nb\n$E`],
     ['a here-document whose end has a line break', `a <<'E\nF'\nE\nF`],
     ['>& with a word that is expanded twice', `a >&"x\\ y"`],
@@ -93,6 +99,13 @@ describe('unreadable in every shell', () => {
     ['a process substitution glued to a word', 'a pu<(b)sh'],
     ['a process substitution glued to an expansion', 'a $((1))<(b)'],
     ['a process substitution after an escaped blank', 'a \\ <(b)'],
+    ['a process substitution glued to a number', 'a 1>(b)'],
+    ['a slash in a substitution in a pattern', 'a "${x//$(b/c d)/e}"'],
+    ['a line that goes on between a dollar and its name', 'a $\\\n#x'],
+    ['a line that goes on there in a text for a shell', `sh -c "a \\$\\\\\n#x"`],
+    ['an escape of its own', `a $'\\u0072m'`],
+    ['an escape that is none', `a $'\\x\\\ny'`],
+    ['a line that goes on in backticks', `a "\`b '1\\\n'\`"`],
     ['a program that looks like an option', '"-u" a'],
     ['nice with an option after a number', 'nice -5 -n 3 a'],
     ['env - with an option', 'env - -i a'],

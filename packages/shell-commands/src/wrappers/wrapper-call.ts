@@ -1,6 +1,6 @@
 import type { ShellWord } from '../analysis.ts';
-import { partOf, unreadable } from '../walk/source.ts';
-import type { StartedProgram, Walk } from '../walk/walk.ts';
+import { type NodeRange, partOf, unreadable } from '../walk/source.ts';
+import { enterDepth, type StartedProgram, type Walk } from '../walk/walk.ts';
 
 /** @internal A program that starts another one. */
 export interface WrapperCall {
@@ -11,14 +11,42 @@ export interface WrapperCall {
 
 /** @internal Starts the program that a wrapper starts. */
 export function startInner(walk: Walk, { started }: WrapperCall, words: readonly ShellWord[]): void {
-  const text = words
+  const { depth } = walk;
+  walk.depth = enterDepth(walk, started.node);
+  const node = findPlace(started, words);
+  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
+  walk.depth = depth;
+}
+
+// Bounds the search in a long command that starts many programs.
+const maxSearchedLength = 10_000;
+
+/** Place of the words, if they are together in the text. */
+function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]): NodeRange {
+  const part = words
     .map((word) => word.text)
     .filter((one) => one !== '')
     .join(' ');
-  const at = started.text.lastIndexOf(text);
-  const start = started.node.pos + at;
-  const node = at < 0 ? started.node : { pos: start, end: start + text.length };
-  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
+  const at = text.length > maxSearchedLength ? -1 : text.lastIndexOf(part);
+  return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
+}
+
+/** @internal A text that a wrapper replaces in the words of the program, and the kind of word that it makes of them. */
+export interface ReplacedText {
+  readonly replaced: string;
+  readonly kind: 'one' | 'names';
+}
+
+/** @internal Opens a word from the text on that a wrapper replaces, or from a part that what follows could complete. */
+export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
+  const { value } = word;
+  let at = value.indexOf(replaced);
+  const first = Math.max(0, value.length - replaced.length);
+  for (let start = first; at < 0 && word.kind !== 'literal' && start < value.length; start++)
+    if (replaced.startsWith(value.slice(start))) at = start;
+  if (at < 0) return word;
+  const isOne = word.kind === 'literal' || word.kind === 'one';
+  return { value: value.slice(0, at), text: word.text, kind: isOne ? kind : word.kind };
 }
 
 /** @internal Arguments of a wrapper: its options, and the index of the first word after them. */

@@ -46,6 +46,8 @@ async function run(script: string): Promise<boolean> {
     cwd: '/w',
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group of its own, because `kill 0` ends everything in it.
+    detached: true,
   });
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {

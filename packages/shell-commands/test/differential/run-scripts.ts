@@ -39,6 +39,7 @@ export async function runScripts(shell: 'bash' | 'sh', scripts: readonly string[
   const root = mkdtempSync(join(tmpdir(), 'modegate-shell-'));
   const child = spawn('unshare', [...namespaces, 'bash', setup, root, process.execPath, driver], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   });
   child.stdin.end(JSON.stringify({ shell, scripts }));
   const runs: ScriptRun[] = [];
