@@ -113,7 +113,10 @@ export const tricks: readonly Trick[] = [
   },
   { name: '28: numbers that are no descriptors', texts: ['cat 99999999999>src/f', 'cat docs/f {fd}>src/f'] },
   { name: '29: options of programs that show manuals', texts: ['man -P id ls', 'man -C docs/conf ls', 'man -Tps ls'] },
-  { name: '30: options of programs that guess types', texts: ['file -C -m docs/magic', 'file --comp -m docs/magic docs/f'] },
+  {
+    name: '30: options of programs that guess types',
+    texts: ['file -C -m docs/magic', 'file --comp -m docs/magic docs/f'],
+  },
   {
     name: '31: global options of a program',
     texts: ['docker --host=tcp://e ps', 'docker --context x ps', 'docker -H tcp://e ps'],
