@@ -64,7 +64,7 @@ export function toVerdict(decision: Decision): Verdict {
 }
 
 /** @internal True if a call may go ahead, with a person's consent or without. */
-export function isOpen(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
+export function isGranted(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
   return verdict.allowed || asksForConsent(verdict);
 }
 
