@@ -1,0 +1,11 @@
+export type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentEffect,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  Confinement,
+  MatchedRule,
+} from './agent-answer.ts';
+export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
