@@ -120,12 +120,18 @@ const withoutImports: Options['esbuildOptions'] = (options, context) => {
   options.supported = { ...options.supported, 'dynamic-import': false };
 };
 
-/** What reads YAML and schemas is needed when a policy has changed, and would be most of what a hook reads before each call. */
+/**
+ * What reads YAML and schemas is needed when a policy has changed, and what reads commands where a mode limits them; they would be most of
+ * what a hook reads before each call.
+ */
 const readingApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'reading-apart',
   setup: (build) => {
     build.onResolve({ filter: /\/load-hook-project\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './hook-project.cjs', external: true } : undefined,
+    );
+    build.onResolve({ filter: /\/hook-command-judge\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './hook-commands.cjs', external: true } : undefined,
     );
   },
 };
@@ -143,7 +149,12 @@ export const commandBuild: readonly Options[] = [
   },
   {
     ...programBuild,
-    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts', 'hook-project': 'src/hook/load-hook-project.ts' },
+    entry: {
+      main: 'src/cli.ts',
+      hook: 'src/hook/main.ts',
+      'hook-project': 'src/hook/load-hook-project.ts',
+      'hook-commands': 'src/hook/hook-command-judge.ts',
+    },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs', '!editor.cjs', '!start-hook.cjs', '!plugins'],

@@ -70,7 +70,7 @@ export async function openChecker(root: string): Promise<CheckerDoor> {
     project,
     why: async ({ mode, tool: name, server }) => {
       const target = server === undefined ? name : `${server}/${name}`;
-      const { decision } = await askWhy(project, { mode, target, flags: circumstances });
+      const { decision } = await askWhy(project, { mode, target }, circumstances);
       return toAnswer(decision);
     },
     matrix: (question) => {

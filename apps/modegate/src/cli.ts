@@ -4,6 +4,7 @@ import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
+import { commandShells } from '@modegate/mode-core';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
 import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
@@ -123,10 +124,19 @@ function addQuestions(program: Command, finish: Finish): void {
   withCircumstances(withSettings(command(program, 'why', 'say whether a mode may use a tool, and which rule decides')))
     .argument('<mode>', 'slug of the mode')
     .argument('<tool>', 'a tool of the agent, or <server>/<tool>')
+    .argument('[command]', 'the text of the command, for execute_command')
     .option(files, 'the file that the call touches; may be repeated', collectValues)
+    .option('--cwd <dir>', 'the working folder of the command (default: the project)')
+    .addOption(
+      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
+        commandShells,
+      ),
+    )
     .option('--args <json>', 'the arguments of the call')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (mode: string, tool: string, flags: WhyFlags) => finish(await runWhy(mode, tool, flags)));
+    .action(async (...[mode, target, text, flags]: [string, string, string | undefined, WhyFlags]) =>
+      finish(await runWhy({ mode, target, command: text }, flags)),
+    );
   withLive(
     withCircumstances(
       withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),

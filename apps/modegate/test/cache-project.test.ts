@@ -19,14 +19,14 @@ function open(files: Readonly<Record<string, string>> = {}, laterMs = 10_000, is
   const folder = createFolder({ '.git/HEAD': '', '.roomodes': text('^a/'), ...files });
   let count = 0;
   const load = cacheProject(
-    async (...question) => {
+    async (place, agent) => {
       count += 1;
-      return loadHookProject(...question);
+      return loadHookProject(place, agent);
     },
     () => Date.now() + laterMs,
   );
   const readings = async (cwd = folder): Promise<number> => {
-    await load({ projectRoot: isRootGiven ? folder : undefined, cwd, globalConfigDir: undefined }, 'opencode');
+    await load({ projectRoot: isRootGiven ? folder : undefined, cwd, globalConfigDir: undefined }, 'opencode', false);
     return count;
   };
   return { folder, readings };

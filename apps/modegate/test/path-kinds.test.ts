@@ -21,7 +21,7 @@ const search = (path: string) => JSON.stringify({ path, regex: '.', file_pattern
 
 test('R1-4: `modegate why` looks at what is at the path of a search', async () => {
   const projectRoot = open();
-  const why = (path: string) => runWhy('pages', 'search_files', { projectRoot, args: search(path) });
+  const why = (path: string) => runWhy({ mode: 'pages', target: 'search_files' }, { projectRoot, args: search(path) });
   expect([await why('docs'), await why('secrets/key.pem'), await why('gone')]).toEqual([0, 1, 1]);
 });
 

@@ -65,6 +65,7 @@ describe('lines of an audit report', () => {
     ['no time', '{"event":"decision","allowed":true}'],
     ['a decision that decides nothing', line({ allowed: 'yes' })],
     ['an outcome without one', line({ event: 'outcome' })],
+    ['a question without an end', line({ event: 'consent' })],
     ['an unknown event', line({ event: 'party' })],
     ['not JSON', 'hello'],
   ])('%s is none', (_what, text) => expect(readAuditRecord(text)).toBeUndefined());
@@ -153,6 +154,7 @@ describe('a summary', () => {
       allowed: 3,
       denied: 2,
       outcomes: { ok: 2, timed_out: 1, '(others)': 1 },
+      consents: {},
       codes: { MCP_TOOL_DENIED: 2 },
       lost: 3,
       broken: 1,
@@ -183,6 +185,18 @@ describe('a summary', () => {
     expect(shown).toMatch(/docs {2}github {2}delete_repo +1 +2 +2/);
     expect(shown).toContain('3 allowed, 2 denied in 10 lines');
     expect(shown).toMatch(/3 lines are missing.*\n.*1 lines could not be read/);
+  });
+
+  test('counts questions to people and their answers apart from decisions', () => {
+    const summariser = createSummariser();
+    for (const consent of ['asked', 'accepted', 'asked', 'declined', 'new'])
+      summariser.add(record({ ...call, event: 'consent', consent, allowed: undefined }));
+    const summary = summariser.finish();
+    expect(summary).toMatchObject({ allowed: 0, denied: 0, lines: 5, rows: [] });
+    expect(showSummary(summary)).toContain('Consent: asked 2, accepted 1, declined 1, (others) 1');
+    expect(showRecord(record({ ...call, event: 'consent', consent: 'asked' }))).toContain(
+      'consent asked docs: github delete_repo',
+    );
   });
 
   test('names that an agent makes up fill no memory', () => {

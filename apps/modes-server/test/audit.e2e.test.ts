@@ -59,7 +59,7 @@ describe.concurrent('modes-server audit', () => {
 
   test('--schema prints the JSON Schema', async () => {
     const { stdout } = await runServer(['audit', '--schema'], where());
-    expect(JSON.parse(stdout).oneOf).toHaveLength(3);
+    expect(JSON.parse(stdout).oneOf).toHaveLength(4);
   });
 });
 

@@ -57,6 +57,7 @@ describe('spans of requests', () => {
       started: vi.fn(({ key, method, subject }) => note('started')(typeof key, method, subject)),
       ended: (_key, error) => note('ended')(error),
       decided: (_key, decision) => note('decided')(decision),
+      asked: (_key, outcome) => note('asked')(outcome),
       traceServerCall: ({ server, params }, send) => {
         note('server')(server);
         return send({ ...params, _meta: { traceparent: 'of the span' } });

@@ -13,6 +13,8 @@ export interface PayloadFields {
   readonly caller: unknown;
   /** The names of the MCP servers that the agent itself knows, if it reports them. */
   readonly servers?: unknown;
+  /** The shell in the agent's own settings, if it reports it. */
+  readonly shell?: unknown;
   /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }
@@ -64,6 +66,11 @@ export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
   /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and tell the model the reason. */
   readonly deny: (reason: string) => unknown;
+  /**
+   * Returns the stdout content that, with exit code 0, makes the agent ask a person, and refuse the call where nobody can
+   * answer. Default: the agent cannot ask from a hook, or would run the call or wait without end.
+   */
+  readonly ask?: (reason: string) => unknown;
   /** The answer that allows a call. Default: nothing. */
   readonly noObjection?: unknown;
 }
@@ -82,12 +89,17 @@ export function readSnakeCase(payload: JsonObject): PayloadFields {
 
 /** Returns the refusal in Claude Code's format, which several agents read. */
 export function denyNested(reason: string): object {
+  return decideNested('deny', reason);
+}
+
+/** Returns the question in Claude Code's format, which several agents read. */
+export function askNested(reason: string): object {
+  return decideNested('ask', reason);
+}
+
+function decideNested(permissionDecision: 'deny' | 'ask', reason: string): object {
   return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: reason,
-    },
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: reason },
   };
 }
 

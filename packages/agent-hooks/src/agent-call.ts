@@ -11,6 +11,8 @@ export interface AgentCall {
   readonly session: string | undefined;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: string | undefined;
+  /** Name or path of the shell in the agent's own settings, if it reports it. */
+  readonly shell?: string | undefined;
   /** The arguments. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The server and tool of an MCP call, if the agent names them separately. */
@@ -29,8 +31,12 @@ export interface CallPart {
   readonly tool: string;
   /** Every path, as written in the call; undefined for a tool that names none. */
   readonly paths: readonly string[] | undefined;
-  /** Further arguments that the policy examines. */
+  /** Further arguments that the policy examines: of a command, `command` and `cwd` as written in the call. */
   readonly params?: Readonly<Record<string, unknown>>;
+  /** Name or path of the shell that runs the command. Default: the agent's. */
+  readonly shell?: string | undefined;
+  /** True if it is not known which commands the tool runs. Default: those in `params`. */
+  readonly isOpaque?: true;
   /** The MCP server whose resources are read. Absent if the call does not name one. */
   readonly server?: string | undefined;
   /**

@@ -1,6 +1,6 @@
 import { adapters } from './adapters.ts';
 import type { CommandAgent } from './agent-names.ts';
-import { describeRefusal, type Verdict } from './verdict.ts';
+import { asksForConsent, describeRefusal, type Verdict } from './verdict.ts';
 
 /** The output and the exit code of a hook. */
 export interface HookAnswer {
@@ -12,11 +12,13 @@ export interface HookAnswer {
 }
 
 /**
- * Returns the answer that makes an agent refuse a call and tell the model the reason. Without an objection, the hook
- * stays silent, because an explicit allowance would override denials by the agent or its user.
+ * Returns the answer that makes an agent refuse a call and tell the model the reason, or ask a person if it can; see
+ * {@link settleConsent}. Without an objection, the hook stays silent, because an explicit allowance would override
+ * denials by the agent or its user.
  */
 export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {
-  const { deny, noObjection } = adapters[agent];
-  const answer = verdict.allowed ? noObjection : deny(describeRefusal(verdict));
+  const { deny, ask = deny, noObjection } = adapters[agent];
+  const object = asksForConsent(verdict) ? ask : deny;
+  const answer = verdict.allowed ? noObjection : object(describeRefusal(verdict));
   return { stdout: answer === undefined ? '' : `${JSON.stringify(answer)}\n`, stderr: '', exitCode: 0 };
 }

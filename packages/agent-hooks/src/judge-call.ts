@@ -1,63 +1,51 @@
-import { type Circumstances, decide, listRestrictingModes, type Policy } from '@modegate/mode-core';
+import { decide, listRestrictingModes, type Policy } from '@modegate/mode-core';
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
 import { type CallRequest, toMcpRequest, toRequests } from './call-requests.ts';
+import { findProtected, isWriting } from './find-protected.ts';
 import { isUnrestricted, limitsReading } from './is-unrestricted.ts';
-import { findLinkedPaths } from './linked-paths.ts';
+import { judgeCommand } from './judge-command.ts';
+import { judgeLinkedPaths } from './judge-linked-paths.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
-import type { PathLookup, ResolvedPath } from './path-lookup.ts';
-import { isProtectedFile } from './protected-files.ts';
+import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
-import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
+import { findStrictest, isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
-/** Options of judgeAgentCall. */
-export interface JudgeOptions extends PathLookup {
-  /** Slugs of the active modes; all of them must allow the call. */
-  readonly modes: readonly string[];
-  /** Returns the policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
-  readonly wirePolicy?: (() => Policy) | undefined;
-  /**
-   * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere.
-   * Default: no path is in that folder.
-   */
-  readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** The time and environment of the call. Default: the policy's own information. */
-  readonly circumstances?: Circumstances | undefined;
-  /** True if no call may write files that decide about calls. Default: true. */
-  readonly protect?: boolean | undefined;
-  /** Returns true for further files that no call may write. Default: none. */
-  readonly isProtected?: ((absolute: string) => boolean) | undefined;
+/**
+ * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if
+ * there is none, all questions are asked together.
+ */
+export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
+  return findStrictest(iterateVerdicts(policy, call, options));
 }
 
-/** Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts. */
-export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
-  const candidates = findMcpCandidates(policy, adapters[call.agent], call);
+function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions): Iterable<Verdict> {
+  const adapter = adapters[call.agent];
+  const candidates = findMcpCandidates(policy, adapter, call);
   if (candidates === undefined)
-    return refuseCall(
+    return yield refuseCall(
       'PAYLOAD_INVALID',
       `The name ${quote(call.tool)} does not belong to the server that the call names.`,
     );
-  const adapter = adapters[call.agent];
   const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
-  const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
+  const written = located.flatMap(({ part, places = [] }) => (isWriting(part.tool) ? places : []));
   const closed = findProtected(written, options);
-  if (closed !== undefined) return refuseProtected(closed.path);
-  const requests = [
-    ...located.flatMap(({ part, places }) => toRequests(policy, part, places)),
-    ...candidates.map((candidate) => toMcpRequest(call, candidate)),
-  ].map((request) => ({ ...options.circumstances, ...request }));
+  if (closed !== undefined) yield closed;
   for (const mode of options.modes) {
-    const verdict = judgeIn(policy, mode, { call, requests });
-    if (!verdict.allowed) return verdict;
-    const onWire = judgeNames(policy, mode, { call, candidates, options });
-    if (!onWire.allowed) return onWire;
+    if (call.parts.length === 0 && candidates.length === 0) yield judgeUnmapped(policy, mode, call);
+    for (const { part, places } of located) {
+      if (part.tool === 'execute_command') yield* judgeCommand(policy, part, { mode, call, options });
+      else yield judgeIn(policy, mode, { requests: toRequests(policy, part, places), options });
+    }
+    yield judgeIn(policy, mode, { requests: candidates.map((one) => toMcpRequest(call, one)), options });
+    yield judgeNames(policy, mode, { call, candidates, options });
   }
-  if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is active.');
-  const linked = judgeLinks(policy, call, { located, options });
-  if (!linked.allowed) return linked;
+  if (options.modes.length === 0) yield refuseCall('MODE_UNSET', 'No mode is active.');
+  yield* judgeLinks(policy, { located, options });
   const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
-  return replaced === undefined ? { allowed: true } : refuseReplaced(replaced);
+  if (replaced !== undefined) yield refuseReplaced(replaced);
 }
 
 /**
@@ -69,7 +57,7 @@ function locateAll(
   { spellings = () => [], plans }: Adapter,
   { locate, showInHome = () => undefined }: JudgeOptions,
 ): readonly ResolvedPath[] | undefined {
-  const isPlan = ({ absolute }: ResolvedPath) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
+  const isPlan = ({ absolute }: ResolvedPath) => isWriting(tool) && plans?.test(showInHome(absolute) ?? '') === true;
   return paths?.flatMap((path) => {
     const first = [path, ...spellings(path)].flatMap(locate);
     const places = [...first, ...first.flatMap(({ absolute }) => spellings(absolute)).flatMap(locate)];
@@ -82,22 +70,10 @@ function locateAll(
  * Judges the targets of links below the folders being searched, if the search follows them and a mode restricts
  * reading.
  */
-function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
-  const modes = options.modes.filter((mode) => limitsReading(policy, mode));
-  if (modes.length === 0) return { allowed: true };
-  for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true))
-    for (const place of findLinkedPaths(places, options)) {
-      const requests = toRequests(policy, part, [place]).map((request) => ({ ...options.circumstances, ...request }));
-      for (const mode of modes) {
-        const verdict = judgeIn(policy, mode, { call, requests });
-        if (!verdict.allowed)
-          return {
-            ...verdict,
-            reason: `The search would follow a link to a place outside the limit. ${verdict.reason}`,
-          };
-      }
-    }
-  return { allowed: true };
+function* judgeLinks(policy: Policy, { located, options }: Located): Iterable<Verdict> {
+  for (const mode of options.modes.filter((one) => limitsReading(policy, one)))
+    for (const { part, places = [] } of located)
+      if (part.followsLinks === true) yield* judgeLinkedPaths(policy, part.tool, { mode, places, options });
 }
 
 interface Located {
@@ -119,18 +95,21 @@ function refuseReplaced(path: string): Verdict {
   );
 }
 
-function judgeIn(
-  policy: Policy,
-  mode: string,
-  { call, requests }: { readonly call: AgentCall; readonly requests: readonly CallRequest[] },
-): Verdict {
-  if (requests.length === 0 && (mayBeOfServer(policy, call) || !isUnrestricted(policy, mode)))
-    return refuseUnmapped(policy, mode, call.tool);
-  for (const request of requests) {
-    const decision = decide(policy, { ...request, mode });
-    if (!decision.allowed) return toVerdict(decision);
-  }
-  return { allowed: true };
+interface Asked {
+  readonly requests: readonly CallRequest[];
+  readonly options: JudgeOptions;
+}
+
+function judgeIn(policy: Policy, mode: string, { requests, options }: Asked): Verdict {
+  return findStrictest(
+    requests.map((request) => toVerdict(decide(policy, { ...options.circumstances, ...request, mode }))),
+  );
+}
+
+/** Refuses a tool of which it is not known what it does, unless the mode allows everything. */
+function judgeUnmapped(policy: Policy, mode: string, call: AgentCall): Verdict {
+  if (!mayBeOfServer(policy, call) && isUnrestricted(policy, mode)) return { allowed: true };
+  return refuseUnmapped(policy, mode, call.tool);
 }
 
 interface NamedCall {
@@ -147,14 +126,10 @@ function judgeNames(policy: Policy, mode: string, { call, candidates, options }:
   const { renameTool } = adapters[call.agent];
   const changed = candidates.filter(({ isCertain }) => isCertain !== true);
   if (changed.length === 0) return { allowed: true };
-  const wirePolicy = options.wirePolicy?.() ?? policy;
-  for (const { server, tool, isCut } of changed) {
-    const request = toMcpRequest(call, { server, tool: renameTool(tool) });
-    const decision = decide(wirePolicy, { ...options.circumstances, ...request, mode });
-    if (!decision.allowed) return toVerdict(decision);
-    if (isCut === true && limitsTools(policy, mode, server)) return refuseCut(call.tool, server);
-  }
-  return { allowed: true };
+  const cut = changed.find(({ server, isCut }) => isCut === true && limitsTools(policy, mode, server));
+  const requests = changed.map(({ server, tool }) => toMcpRequest(call, { server, tool: renameTool(tool) }));
+  const verdict = judgeIn(options.wirePolicy?.() ?? policy, mode, { requests, options });
+  return cut === undefined || !isOpen(verdict) ? verdict : refuseCut(call.tool, cut.server);
 }
 
 /** True if a rule of the mode or of the server's entry names tools, so that it matters which tool is called. */
@@ -164,7 +139,9 @@ function limitsTools(policy: Policy, mode: string, server: string): boolean {
     entry?.enabledTools !== undefined ||
     (entry?.disabledTools ?? []).length > 0 ||
     listRestrictingModes(policy, mode).some(
-      ({ mcpRestrictions: own }) => own?.allowedTools !== undefined || (own?.disallowedTools ?? []).length > 0,
+      ({ mcpRestrictions: own }) =>
+        own?.allowedTools !== undefined ||
+        [own?.disallowedTools, own?.askTools].some((list) => (list ?? []).length > 0),
     )
   );
 }
@@ -183,28 +160,6 @@ function refuseCut(tool: string, server: string): Verdict {
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];
   return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
-}
-
-/** The catalogue tools with which a call writes files. */
-const writing: Readonly<Record<string, true>> = {
-  write_to_file: true,
-  edit: true,
-  apply_patch: true,
-  delete_file: true,
-};
-
-function findProtected(
-  places: readonly ResolvedPath[],
-  { protect = true, isProtected = () => false }: JudgeOptions,
-): ResolvedPath | undefined {
-  return protect ? places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute)) : undefined;
-}
-
-function refuseProtected(path: string): Verdict {
-  return refuseCall(
-    'FILE_PROTECTED',
-    `${quote(path)} decides what agents may do, so no mode may change it. Ask the user to change it.`,
-  );
 }
 
 function refuseUnmapped(policy: Policy, mode: string, tool: string): Verdict {

@@ -1,4 +1,11 @@
-import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
+import {
+  type ConsentQuestion,
+  type Decision,
+  formatRule,
+  needsConsent,
+  type RefusalCode,
+  type RuleReference,
+} from '@modegate/mode-core';
 import { refusalHints } from './refusal-hints.ts';
 
 /** The reasons for which a hook refuses calls that no rule of a mode covers. */
@@ -28,8 +35,19 @@ export interface HookRefusal {
   readonly by?: RuleReference;
 }
 
+/** A call that may go ahead only if a person consents to all of it; a program that cannot ask refuses it. */
+export interface ConsentVerdict extends HookRefusal {
+  readonly code: 'CONSENT_REQUIRED';
+  readonly questions: readonly ConsentQuestion[];
+}
+
 /** The verdict on a call. An allowance overrides no other question or denial by the agent. */
-export type Verdict = { readonly allowed: true } | HookRefusal;
+export type Verdict = { readonly allowed: true } | HookRefusal | ConsentVerdict;
+
+/** True if a call needs a person's consent and nothing else. */
+export function asksForConsent(verdict: Verdict): verdict is ConsentVerdict {
+  return 'questions' in verdict;
+}
 
 /** Creates a refusal by the hook itself. */
 export function refuseCall(code: keyof typeof hookRefusals, reason: string): HookRefusal {
@@ -39,9 +57,40 @@ export function refuseCall(code: keyof typeof hookRefusals, reason: string): Hoo
 /** @internal Converts a decision of the policy to a verdict. */
 export function toVerdict(decision: Decision): Verdict {
   if (decision.allowed) return { allowed: true };
+  if (needsConsent(decision)) return askPerson(decision.questions);
   const { code, reason, by } = decision;
   const way = refusalHints[code];
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
+}
+
+/** @internal True if a call may go ahead, with a person's consent or without. */
+export function isOpen(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
+  return verdict.allowed || asksForConsent(verdict);
+}
+
+/**
+ * @internal Returns the strictest of some verdicts: the first refusal, or all questions together. Later verdicts are not
+ * created after a refusal.
+ */
+export function findStrictest(verdicts: Iterable<Verdict>): Verdict {
+  const questions = new Map<string, ConsentQuestion>();
+  for (const verdict of verdicts) {
+    if (asksForConsent(verdict)) for (const question of verdict.questions) questions.set(question.reason, question);
+    else if (!verdict.allowed) return verdict;
+  }
+  return questions.size === 0 ? { allowed: true } : askPerson([...questions.values()]);
+}
+
+function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
+  const [first] = questions;
+  const reason = `This call needs a person's consent. ${questions.map((question) => question.reason).join(' ')}`;
+  return {
+    allowed: false,
+    code: 'CONSENT_REQUIRED',
+    reason,
+    questions,
+    ...(first === undefined ? {} : { by: first.by }),
+  };
 }
 
 /**

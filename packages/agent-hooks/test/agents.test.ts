@@ -201,7 +201,7 @@ function inputOf({ parameters }: AgentTool): Readonly<Record<string, unknown>> {
 }
 
 function limitedAnswer({ kind, parameters }: AgentTool): string {
-  if (kind === 'command' || kind === 'web') return 'GROUP_MISSING';
+  if (kind === 'command' || kind === 'running-command' || kind === 'web') return 'GROUP_MISSING';
   // These look in the whole project, whatever they are told.
   if (kind === 'index' || (kind === 'search' && parameters.folder === undefined)) return 'FOLDER_NOT_COVERED';
   // Without the name of a server it may be any.

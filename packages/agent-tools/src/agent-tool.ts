@@ -12,8 +12,10 @@ export type ToolKind =
   | 'list'
   /** Searches the whole project, whatever its arguments. */
   | 'index'
-  /** Runs a command or a script, or controls one that is running. */
+  /** Starts a command or a script. */
   | 'command'
+  /** Reads what a command prints that another tool started, gives it input, or ends it. */
+  | 'running-command'
   | 'web'
   /** Reads the resources of an MCP server. */
   | 'resource'
@@ -36,7 +38,14 @@ export type ParameterRole =
   | 'glob'
   /** Patterns that name the files themselves; they exclude nothing. */
   | 'files-glob'
+  /** Text for a shell. A list in place of a text, or an object with `command` and `args`, is a program with its arguments. */
   | 'command'
+  /** Program in another language than a shell's. */
+  | 'code'
+  /** Folder in which the command runs, relative to the session's. Default: the session's. */
+  | 'workdir'
+  /** Name or path of the shell that runs the command. Default: the agent's. */
+  | 'shell'
   | 'url'
   | 'patch'
   /** Name of an MCP server. */
@@ -58,6 +67,10 @@ export interface AgentTool {
   readonly replacesMissing?: 'always' | 'relative';
   /** True if the tool follows, or may follow, links in its folder. Default: it does not. */
   readonly followsLinks?: true;
+  /** Shell that always runs the command. Default: the agent's. */
+  readonly shell?: 'bash' | 'powershell' | 'unknown';
+  /** True if a call without a command belongs to a command that another call started. Default: it starts one. */
+  readonly continues?: true;
 }
 
 /** Tools of an agent by name, as its hooks report them. */
@@ -67,7 +80,7 @@ export type AgentTools = Readonly<Record<string, AgentTool>>;
 export function tool(
   kind: ToolKind,
   roles: Readonly<Partial<Record<ParameterRole, string>>> = {},
-  more: Pick<AgentTool, 'replacesMissing' | 'followsLinks'> = {},
+  more: Omit<AgentTool, 'kind' | 'parameters'> = {},
 ): AgentTool {
   const parameters = Object.fromEntries(
     Object.entries(roles).map(([role, places]) => [role, places === '' ? [''] : places.split(' ')]),

@@ -1,3 +1,4 @@
+export { type AgentShells, agentShells, type ShellsByPlatform } from './agent-shells.ts';
 export type { RecordedAgent, RecordedTool } from './agent-tool.ts';
 export { type AgentTool, type AgentTools, type ParameterRole, type ToolKind, tool } from './agent-tool.ts';
 export { claudeCodeTools } from './agents/claude-code.ts';

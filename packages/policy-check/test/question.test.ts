@@ -30,3 +30,12 @@ test('a file is where the tool has it, and an argument counts before it', () => 
 test('a tool of one file does not take two', () => {
   expect(ask('write_to_file', ['a.md', 'b.md'])).toEqual({ state: 'too-many-files', tool: 'write_to_file' });
 });
+
+test('a command is for the tool that runs one', () => {
+  const about = { mode: 'code', command: 'ls', cwd: 'docs', shell: 'bash' } as const;
+  expect(readQuestion(project, { ...about, target: 'execute_command' })).toEqual({
+    state: 'call',
+    request: { mode: 'code', tool: 'execute_command', params: { command: 'ls', cwd: 'docs' }, shell: 'bash' },
+  });
+  expect(readQuestion(project, { ...about, target: 'read_file' })).toEqual({ state: 'no-command', tool: 'read_file' });
+});

@@ -46,13 +46,14 @@ export interface UndoView {
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly atMs: number;
-  readonly event: 'decision' | 'outcome' | 'gap';
+  readonly event: 'decision' | 'consent' | 'outcome' | 'gap';
   readonly mode: string | undefined;
   readonly server: string | undefined;
   readonly tool: string;
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
+  /** What became of the call, or of a question to a person. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** For a gap: the number of missing lines. */

@@ -103,13 +103,13 @@ describe('what is shown is what decide answers', () => {
     const { ask, root } = await open();
     const why = async (target: string, files: readonly string[] = []) =>
       (await ask('why', { mode: 'docs', target, files, args: {} })).answer;
-    expect(await why('write_to_file', ['a.md'])).toMatchObject({ allowed: true });
-    expect(await why('write_to_file', ['a.ts'])).toMatchObject({ allowed: false, code: 'FILE_RESTRICTED' });
+    expect(await why('write_to_file', ['a.md'])).toMatchObject({ outcome: 'allowed' });
+    expect(await why('write_to_file', ['a.ts'])).toMatchObject({ outcome: 'denied', code: 'FILE_RESTRICTED' });
     expect((await why('jira/x')).rule).toContain('.roomodes:');
     // What is there counts: a file, or a folder with other files in it.
-    expect(await why('delete_file', ['a.md'])).toMatchObject({ allowed: false, code: 'FOLDER_NOT_COVERED' });
+    expect(await why('delete_file', ['a.md'])).toMatchObject({ outcome: 'denied', code: 'FOLDER_NOT_COVERED' });
     writeFileSync(join(root, 'a.md'), '');
-    expect(await why('delete_file', ['a.md'])).toMatchObject({ allowed: true });
+    expect(await why('delete_file', ['a.md'])).toMatchObject({ outcome: 'allowed' });
     expect(await ask('why', { mode: 'docs', target: 'write_to_file', files: ['a', 'b'], args: {} })).toEqual({
       status: 422,
       answer: { error: "'write_to_file' takes one file." },

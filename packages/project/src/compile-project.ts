@@ -1,6 +1,5 @@
 import { extend, lazy } from '@modegate/json';
 import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
-import { createCommandJudge } from '@modegate/mode-core/commands';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
   type ConfigProblem,
@@ -11,10 +10,10 @@ import {
   readServerConfig,
   toPolicyServers,
 } from '@modegate/server-config';
-import { shellAnalyser } from '@modegate/shell-commands';
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from './gateway-bypasses.ts';
 import type { PolicySource, ProjectOptions } from './policy-source.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
+import { createShellCommandJudge } from './shell-command-judge.ts';
 import type { Layer } from './source-locations.ts';
 
 /**
@@ -42,7 +41,7 @@ export function compileProject(
       ...layers,
       servers: lazy(() => toPolicyServers(merged().servers, servers)),
       serverFilesUnreadable: unreadable,
-      commands: createCommandJudge({ analyser: shellAnalyser, shell }),
+      commands: createShellCommandJudge(shell),
       disabledTools,
       projectRoot: root,
       now,

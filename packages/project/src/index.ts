@@ -13,4 +13,5 @@ export type { PolicySource, ProjectOptions } from './policy-source.ts';
 export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource } from './project.ts';
 export { type FileReadResult, memoryFiles, type ProjectFiles } from './project-files.ts';
 export { type PolicySources, readPolicySources, readProject } from './read-project.ts';
+export { createShellCommandJudge } from './shell-command-judge.ts';
 export { type Layer, projectModeFiles, projectServerFiles, type SourceLocation } from './source-locations.ts';

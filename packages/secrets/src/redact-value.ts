@@ -24,13 +24,18 @@ interface CopyState {
 }
 
 function copy(value: unknown, state: CopyState, inHeaders: boolean): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  // A number whose spelling is kept is an object without secrets (`JSON.rawJSON`).
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
   if (state.above.has(value)) return '[circular]';
   if (state.above.size >= MAX_DEPTH) return '[too deep]';
   state.above.add(value);
   const result = Array.isArray(value) ? copyArray(value, state, inHeaders) : copyObject(value, state, inHeaders);
   state.above.delete(value);
   return result;
+}
+
+function isRawNumber(value: object): boolean {
+  return 'isRawJSON' in JSON && (JSON.isRawJSON as (value: object) => boolean)(value);
 }
 
 function copyArray(value: readonly unknown[], state: CopyState, inHeaders: boolean): unknown[] {

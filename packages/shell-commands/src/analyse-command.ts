@@ -18,6 +18,7 @@ export function analyseCommand(text: string, { shell, folder = '' }: ShellContex
     source: { text },
     depth: 0,
     folders: [folder === '.' ? '' : folder],
+    jumped: [],
     programs: [],
     files: [],
     walkScript,

@@ -12,7 +12,7 @@ export type {
 export { shellNames } from './analysis.ts';
 export { findProgramNature, type ProgramNature } from './programs/find-program-nature.ts';
 export { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './rules/command-rule.ts';
-export { describeCommandRule, type RuleDescription } from './rules/describe-command-rule.ts';
-export { quoteWord } from './rules/quote-word.ts';
+export { type CommandRuleDescription as RuleDescription, describeCommandRule } from './rules/describe-command-rule.ts';
+export { quoteShellWord as quoteWord } from './rules/quote-word.ts';
 export type { RuleWord } from './rules/rule-pattern.ts';
 export { shellAnalyser } from './shell-analyser.ts';

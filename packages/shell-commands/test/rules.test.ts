@@ -50,10 +50,28 @@ describe('a rule that allows', () => {
     ['git push:*', 'git push origin'],
     ['npm test *', 'npm tests'],
     ['./check.sh', 'cd sub && ./check.sh'],
+    ['./scripts/*', './scripts/../docs/evil.sh'],
+    ['*/check.sh', '../check.sh'],
   ])('%s does not match: %s', (text, command) => {
     const program = analyseCommand(command, { shell: 'bash' }).programs.at(-1);
     expect(program && rule(text, 'allowedCommands').allows(program)).toBe(false);
   });
+});
+
+describe('a rule that allows, and an option that runs a program', () => {
+  test.each([
+    [
+      'rg *',
+      'rg --pre sh x',
+      "'*' does not cover --pre, which runs a program or code; a rule that contains '--pre' would",
+    ],
+    ['rg --pre *', 'rg --pre sh x', true],
+    ['rg --pre *', 'rg -n --pre sh x', true],
+    ['rg --pre ./x *', 'rg --pre ./x foo', true],
+    ['rg --pre ./x *', 'rg --pre ./x --pre sh foo', expect.stringContaining('does not cover')],
+    ['rg --pre ./x *', 'rg -n --pre sh foo', false],
+    ['git --paginate log *', 'git --paginate log', true],
+  ])('%s and %s', (text, command, expected) => expect(allows(text, command)).toEqual(expected));
 });
 
 describe('a rule that denies or asks', () => {
@@ -90,6 +108,14 @@ describe('a rule that denies or asks', () => {
     ['git push --force', 'git push --no-verify'],
     ['curl evil', 'curl good'],
   ])('%s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
+});
+
+test('a wrapper in other letters is opened, and needs a rule of its own', () => {
+  const { programs } = analyseCommand('ENV rm a', { shell: 'bash' });
+  expect(programs.map(({ text, need }) => [text, need])).toEqual([
+    ['ENV rm a', 'rule'],
+    ['rm a', 'rule'],
+  ]);
 });
 
 describe('a rule that cannot be used', () => {

@@ -21,6 +21,8 @@ export interface ServerCallMeasure extends RequestMeasure {
 export interface Metrics {
   /** Counts a decision. `code` is the code of a refusal, from a closed set. */
   decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
+  /** Counts a question to a person or its answer, by a word from a closed set. */
+  asked(outcome: string): void;
   requestEnded(request: RequestMeasure): void;
   serverCallEnded(call: ServerCallMeasure): void;
   /** Counts a request refused by the HTTP server, by a word from a closed set. */
@@ -54,6 +56,7 @@ export function createMetrics(provider: MeterProvider): Metrics {
     return (labels: Attributes) => counter.add(1, labels);
   };
   const decisions = count('modegate.decisions', 'Decisions, by mode and outcome.');
+  const consents = count('modegate.consents', 'Questions to people, and their answers.');
   const refusals = count('modegate.http.refused', 'Requests that HTTP refused, by reason.');
   const taskEvents = count('modegate.task.events', 'What happened to tasks.');
   const requests = duration(meter, 'modegate.request.duration.seconds', 'How long client requests took, by method.');
@@ -69,6 +72,7 @@ export function createMetrics(provider: MeterProvider): Metrics {
         outcome: allowed ? 'allowed' : 'refused',
         ...(code === undefined ? {} : { code }),
       }),
+    asked: (outcome) => consents({ outcome }),
     requestEnded: ({ method, outcome, durationMs }) => requests(durationMs, { method: knownMethod(method), outcome }),
     serverCallEnded: ({ server: name, method, outcome, durationMs }) =>
       calls(durationMs, { server: server(name), method: knownMethod(method), outcome }),

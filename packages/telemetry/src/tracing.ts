@@ -44,6 +44,8 @@ export interface RequestTracer {
     key: string,
     decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
   ): void;
+  /** Records a question to a person or its answer: one word from a closed set. */
+  asked(key: string, outcome: string): void;
   /** Sends a request to another server within a new span, and passes the span on in `_meta`. */
   traceServerCall<Params extends Json, Result>(
     call: TracedServerCall<Params>,
@@ -77,6 +79,7 @@ export function createTracing(provider: TracerProvider, propagator: TextMapPropa
         ...(code === undefined ? {} : { 'modegate.code': code }),
       });
     },
+    asked: (key, outcome) => void open.get(key)?.setAttribute('modegate.consent', outcome),
     traceServerCall: async ({ key, server, method, params }, send) => {
       const subject = typeof params.name === 'string' ? params.name : undefined;
       const span = startSpan(tracer, { kind: SpanKind.CLIENT, method, subject, parent: within(key) });

@@ -18,6 +18,7 @@ function open() {
 test('a request belongs to the trace that its _meta names, and so does what it asks of a server', async () => {
   const { tracing, spans } = open();
   tracing.started({ key: 'one', method: 'tools/call', meta, subject: 'github__list' });
+  tracing.asked('one', 'accepted');
   tracing.decided('one', { mode: 'ask', allowed: true });
   const params = { name: 'list', arguments: { secret: 'hush' }, _meta: { ...meta, 'example.org/kept': 1 } };
   const sent = await tracing.traceServerCall(
@@ -26,7 +27,11 @@ test('a request belongs to the trace that its _meta names, and so does what it a
   );
   tracing.ended('one', undefined);
   const [client, server] = spans();
-  expect(server).toMatchObject({ name: 'tools/call github__list', kind: 1 });
+  expect(server).toMatchObject({
+    name: 'tools/call github__list',
+    kind: 1,
+    attributes: { 'modegate.consent': 'accepted', 'modegate.decision': 'allowed' },
+  });
   expect(server?.spanContext().traceId).toBe(TRACE);
   expect(client).toMatchObject({ name: 'tools/call list', kind: 2, attributes: { 'modegate.server': 'github' } });
   expect(client?.parentSpanContext?.spanId).toBe(server?.spanContext().spanId);

@@ -2,6 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { KeyedSemaphore } from '@modegate/timing';
 import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
+import type { Consent } from './consent/consent.ts';
 import type { AccessContext, SessionMode } from './decisions/access-context.ts';
 import type { DecisionRecord } from './decisions/gateway-decision.ts';
 import type { Upstreams } from './open-upstreams.ts';
@@ -11,6 +12,7 @@ import type { ToolTrust } from './trust/tool-trust.ts';
 export interface GatewayParts extends Upstreams {
   readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
   readonly askUser: AskUser;
+  readonly consent: Consent;
   readonly subscriptions: Subscriptions;
   /** Unanswered requests by server, so that one that hangs does not block others. */
   readonly concurrency: KeyedSemaphore;

@@ -10,6 +10,7 @@ import type { GatewayClient } from './clients/gateway-client.ts';
 import { createServerLogLevel, notifyClients, type ServerNotification } from './clients/server-notifications.ts';
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
+import { type ConsentOptions, createConsent } from './consent/consent.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import { createServerStart, type ServerStart } from './server-start.ts';
@@ -39,6 +40,8 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
+  /** What questions to people show, and where they are recorded. */
+  readonly consent: ConsentOptions;
   /** Maximum time in milliseconds that the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;
 }
@@ -95,6 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...upstreams,
     trust,
     askUser: createAskUser(),
+    consent: createConsent(options.consent, connections),
     subscriptions,
     concurrency: createKeyedSemaphore(MAX_UNANSWERED),
     access,

@@ -12,6 +12,8 @@ export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
 export type { ServerNotification } from './clients/server-notifications.ts';
 export type { ServerQuestions } from './clients/server-questions.ts';
+export type { ConsentOptions } from './consent/consent.ts';
+export type { ConsentOutcome, ConsentRecord } from './consent/consent-record.ts';
 export type { AccessContext, SessionMode } from './decisions/access-context.ts';
 export type { DecisionRecord, GatewayRefusal } from './decisions/gateway-decision.ts';
 export { judgeTool, mayCall, mayUse } from './decisions/judge.ts';

@@ -2,6 +2,7 @@ import { print, printLines } from '@modegate/cli-kit';
 import { formatRule } from '@modegate/mode-core';
 import {
   type Bypass,
+  describeEnforcement,
   describeRow,
   findBypasses,
   formatSubject,
@@ -54,6 +55,7 @@ const printers: Readonly<Record<(typeof matrixFormats)[number], Printer>> = {
 const signs: Readonly<Record<PermissionRow['state'], string>> = {
   allowed: '✓',
   limited: '~',
+  asks: '!',
   unknown: '?',
   denied: '·',
 };
@@ -93,7 +95,13 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styledAs('faint', '✓ allowed  ~ with conditions  ? depends on the name, or is not known  · denied'));
+  print(
+    styledAs(
+      'faint',
+      '✓ allowed  ~ with conditions  ! asks a person  ? depends on the name, or is not known  · denied',
+    ),
+  );
+  if (matrix.commandEnforcement !== undefined) print(styledAs('faint', describeEnforcement(matrix.commandEnforcement)));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
   for (const limit of limits) print(escapeControls(`  ~ ${limit}`));
@@ -127,6 +135,8 @@ function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): vo
     });
     print(`| ${escapeMarkdown(formatSubject(subject))} | ${cells.join(' | ')} |`);
   }
+  if (matrix.commandEnforcement !== undefined)
+    print(`\n${escapeMarkdown(describeEnforcement(matrix.commandEnforcement))}`);
   if (escapes.length > 0) print('\nWays around:\n');
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
@@ -151,10 +161,17 @@ function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
   yield 'mode,kind,server,tool,state,conditions,code,rule';
   for (const { mode, subject, state, conditions, code, by } of rows) {
     const server = 'server' in subject ? subject.server : '';
-    const tool = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
     const kinds = conditions.map(({ kind }) => kind).join(' ');
-    yield [mode, subject.kind, server, tool, state, kinds, code ?? '', formatRule(by)].map(csvCell).join(',');
+    yield [mode, subject.kind, server, nameOf(subject), state, kinds, code ?? '', formatRule(by)]
+      .map(csvCell)
+      .join(',');
   }
+}
+
+function nameOf(subject: PermissionRow['subject']): string {
+  if (subject.kind === 'group') return subject.group;
+  if (subject.kind === 'command') return subject.command;
+  return 'tool' in subject ? subject.tool : '';
 }
 
 /** RFC 4180, and nothing that a spreadsheet would execute. */

@@ -1,6 +1,13 @@
 import { AppError, print } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
+import {
+  type CommandShell,
+  type Explanation,
+  explain,
+  formatRule,
+  needsConsent,
+  type ToolRequest,
+} from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
@@ -10,21 +17,33 @@ import { type LoadedProject, loadReachableProject } from '../project/load-projec
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { describeCommandParts } from './describe-command-parts.ts';
 
 /** Flags of `modegate why`. */
 export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly file?: readonly string[];
+  readonly cwd?: string;
+  readonly shell?: CommandShell;
   readonly args?: string;
   readonly format?: 'text' | 'json';
 }
 
+/** A question on the command line. */
+export interface AskedCall {
+  /** Slug. */
+  readonly mode: string;
+  readonly target: string;
+  /** Text of a command, for a tool that runs one. */
+  readonly command?: string | undefined;
+}
+
 /** Reports whether a mode may make a call, and which rule decides. Returns 0 if it may and 1 if not. */
-export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
+export async function runWhy(question: AskedCall, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
-  const explanation = await askWhy(project, { mode, target, flags });
+  const explanation = await askWhy(project, question, flags);
   if (flags.format === 'json') print(escapedJson(explanation, 2));
-  else printExplanation(explanation, { target, project });
+  else printExplanation(explanation, { target: question.target, project });
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -33,12 +52,9 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
  *
  * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
  */
-export async function askWhy(
-  project: LoadedProject,
-  { mode, target, flags }: { readonly mode: string; readonly target: string; readonly flags: WhyFlags },
-): Promise<Explanation> {
-  refuseMisspelt(mode, project);
-  const request = await addPathKinds(project.root, readRequest(mode, target, { flags, project }));
+export async function askWhy(project: LoadedProject, question: AskedCall, flags: WhyFlags): Promise<Explanation> {
+  refuseMisspelt(question.mode, project);
+  const request = await addPathKinds(project.root, readRequest(project, question, flags));
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
@@ -50,14 +66,12 @@ function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void 
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
 }
 
-function readRequest(
-  mode: string,
-  target: string,
-  { flags, project }: { readonly flags: WhyFlags; readonly project: LoadedProject },
-): ToolRequest {
-  const reading = readQuestion(project, { mode, target, files: flags.file, args: readArguments(flags.args) });
+function readRequest(project: LoadedProject, question: AskedCall, flags: WhyFlags): ToolRequest {
+  const { file: files, cwd, shell, args } = flags;
+  const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArguments(args) });
   if (reading.state === 'call') return reading.request;
-  throw new AppError(`'${reading.tool}' accepts only one --file.`);
+  if (reading.state === 'too-many-files') throw new AppError(`'${reading.tool}' accepts only one --file.`);
+  throw new AppError(`'${reading.tool}' runs no command; only 'execute_command' takes a command, --cwd and --shell.`);
 }
 
 function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {
@@ -71,28 +85,33 @@ function readArguments(text: string | undefined): Readonly<Record<string, unknow
   throw new AppError('--args expects a JSON object, such as {"path":"src/a.ts"}.');
 }
 
+const outcomes = {
+  allowed: { mark: '✓ allowed', sign: '✓', style: 'success' },
+  asks: { mark: '! asks a person', sign: '!', style: 'warning' },
+  refused: { mark: '✗ refused', sign: '✗', style: 'error' },
+  passed: { mark: '· passed', sign: '·', style: 'faint' },
+} as const;
+
 function printExplanation(
-  { decision, steps, request }: Explanation,
+  explanation: Explanation,
   { target, project }: { readonly target: string; readonly project: LoadedProject },
 ): void {
-  const mark = decision.allowed ? styledAs('success', '✓ allowed') : styledAs('error', '✗ refused');
-  print(`${mark}  ${escapeControls(`${target} in mode ${request.mode}`)}`);
+  const { decision, steps, request } = explanation;
+  const { mark, style } = outcomes[steps.at(-1)?.outcome ?? 'refused'];
+  print(`${styledAs(style, mark)}  ${escapeControls(`${target} in mode ${request.mode}`)}`);
   print();
-  for (const { check, outcome, detail } of steps) {
-    const sign =
-      outcome === 'passed'
-        ? styledAs('faint', '·')
-        : outcome === 'allowed'
-          ? styledAs('success', '✓')
-          : styledAs('error', '✗');
-    print(`  ${sign} ${check.padEnd(16)} ${escapeControls(detail)}`);
-  }
+  for (const line of describeCommandParts(explanation)) print(line);
+  for (const { check, outcome, detail } of steps)
+    print(
+      `  ${styledAs(outcomes[outcome].style, outcomes[outcome].sign)} ${check.padEnd(16)} ${escapeControls(detail)}`,
+    );
   print();
   if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
   // The reason, which models also read, names only servers that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
     print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
-  print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(decision.by))}`);
+  for (const { by } of needsConsent(decision) ? decision.questions : [decision])
+    print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(by))}`);
 }
 
 function serverNames({ policy: { servers = [] } }: LoadedProject): string {

@@ -40,8 +40,12 @@ export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sour
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Loads a project for an agent's calls. */
-export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
+/** Loads a project for an agent's calls. Its policy need not judge commands if the call does not run one. */
+export type LoadProject = (
+  place: HookProjectOptions,
+  agent: AgentName,
+  runsCommand: boolean,
+) => Promise<ReadHookProject>;
 
 /** A project that was found, with the text of its settings. */
 export interface FoundHookProject extends ProjectFolders {

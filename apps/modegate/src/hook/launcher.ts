@@ -56,13 +56,16 @@ async function copyProgram(): Promise<string> {
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Each in a single step: another agent may be starting the same copy, and a half-written program may end silently.
-  for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
+  for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs', 'hook-commands.cjs'])
     await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
 /** Marks a launcher as being of this version. */
-export const launcherMark = 'modegate-launcher 2';
+export const launcherMark = 'modegate-launcher 3';
+
+/** Variables of the agent that say where it works, which shell it uses, and whether a person is there. */
+const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_SHELL', 'SHELL', 'PATH'];
 
 /**
  * Nothing in the agent's environment, such as a file from `NODE_OPTIONS`, controls the judging program: it gets only
@@ -74,7 +77,7 @@ function toScript(agent: CommandAgent, program: string): string {
   const run = [process.execPath, program, 'hook', agent, '--word', word].map(quote).join(' ');
   return `#!/bin/sh
 # ${launcherMark}. Written by \`modegate hook install\`. An agent takes a hook that fails for consent, and what is not an object for silence, so either refuses.
-answer=$(/usr/bin/env -i ${pinned().map(quote).join(' ')} CI="$CI" CLAUDE_PROJECT_DIR="$CLAUDE_PROJECT_DIR" ${run} "$@" 2>/dev/null)
+answer=$(/usr/bin/env -i ${pinned().map(quote).join(' ')} ${passedOn.map((name) => `${name}="$${name}"`).join(' ')} ${run} "$@" 2>/dev/null)
 case $? in 0 | 137) ;; *) answer= ;; esac
 case $answer in
   ${word}) ;;

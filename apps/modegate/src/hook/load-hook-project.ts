@@ -6,6 +6,7 @@ import { compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core
 import { builtinModes } from '@modegate/mode-core/modes';
 import { type CheckSettingsFile, readSettingsText, settingsSchema } from '@modegate/policy-check/node';
 import { compileProject, type Project } from '@modegate/project';
+import { defaultShell } from '@modegate/project/node';
 import { checkSettings } from '@modegate/text-files/settings';
 import { requireKnownTools } from '../project/load-project.ts';
 import {
@@ -62,6 +63,7 @@ function readHookProject(
   const project = compileProject(places, {
     ...circumstanceSources(root),
     disabledTools: settings.disabledTools,
+    shell: settings.shell ?? defaultShell(),
     prepare: (input) => {
       const whole = { ...input, builtin: parseModes({ customModes: builtinModes }, { source: 'builtin' }) };
       prepared?.(whole);

@@ -76,6 +76,8 @@ function readFlags(
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
     state: stateDir(),
+    env: process.env,
+    isAttended: (name === 'claude-code' && process.env.CLAUDE_CODE_SESSION_ATTENDED) !== '0',
     auditLog: values['audit-log'] === undefined ? undefined : resolve(values['audit-log']),
   };
 }

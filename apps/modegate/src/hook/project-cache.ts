@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { pruneOldFiles } from '@modegate/cli-kit';
-import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import { type CommandJudge, compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
 import type { CheckSettingsFile } from '@modegate/policy-check/node';
 import { stateDir } from '../settings.ts';
 import { circumstanceSources, type HookProjectOptions, ownFiles, type ReadHookProject } from './find-hook-project.ts';
@@ -37,11 +37,18 @@ interface CachedProject {
  * Loads a project for one call. YAML, JSON and their schemas are read once per state of the files: the result is cached
  * in the user's folder, and is valid as long as all files have the same identity, size and times.
  */
-export async function loadCachedProject(given: HookProjectOptions, agent: AgentName): Promise<ReadHookProject> {
+export async function loadCachedProject(
+  given: HookProjectOptions,
+  agent: AgentName,
+  runsCommand: boolean,
+): Promise<ReadHookProject> {
   // If the project is named, the session's folder is irrelevant.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
-  if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
+  if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) {
+    const commands = runsCommand && limitsCommands(kept) ? await loadJudge(kept) : undefined;
+    return compileKept(kept, { agent, commands });
+  }
   const startedAt = Date.now();
   const { loadHookProject } = await import('./load-hook-project.ts');
   const seen: PolicyInput[] = [];
@@ -52,9 +59,25 @@ export async function loadCachedProject(given: HookProjectOptions, agent: AgentN
   return project;
 }
 
-function compileKept({ root, settings, sources, plain }: CachedProject, agent: AgentName): ReadHookProject {
+/** True if a mode has rules for commands. They are most of what a call would have to load. */
+function limitsCommands({ plain }: CachedProject): boolean {
+  const { project, global } = plain.input;
+  return [project, global].some((layer) => layer?.modes.some(({ config }) => config.commandRestrictions !== undefined));
+}
+
+async function loadJudge({ settings }: CachedProject): Promise<CommandJudge> {
+  const { createHookCommandJudge } = await import('./hook-command-judge.ts');
+  return createHookCommandJudge(settings.shell);
+}
+
+interface Caller {
+  readonly agent: AgentName;
+  readonly commands: CommandJudge | undefined;
+}
+
+function compileKept({ root, settings, sources, plain }: CachedProject, { agent, commands }: Caller): ReadHookProject {
   const { now, context } = circumstanceSources(root);
-  const input = { ...deserializePolicy(plain), now, context };
+  const input = { ...deserializePolicy(plain), now, context, commands };
   const policy = compileParsedPolicy(input);
   const wirePolicy = () => compileParsedPolicy(renameMcpTools(agent, input));
   return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };

@@ -12,7 +12,7 @@ type Positions = readonly (readonly [pointer: string, Position])[];
 
 /** A policy's input as plain values, with lists of positions in place of the functions that look them up. */
 export interface SerializedPolicy {
-  readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'servers'> & {
+  readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'commands' | 'servers'> & {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
   };
   readonly layers: { readonly project: Positions; readonly global: Positions };
@@ -27,7 +27,12 @@ const maxPositions = 50_000;
  * Converts the input to plain values. Undefined for modes that are not read from files, and for more data than is worth
  * caching.
  */
-export function serializePolicy({ now: _now, context: _context, ...input }: PolicyInput): SerializedPolicy | undefined {
+export function serializePolicy({
+  now: _now,
+  context: _context,
+  commands: _commands,
+  ...input
+}: PolicyInput): SerializedPolicy | undefined {
   const { project, global, builtin } = input;
   const servers = input.servers && listServers(input.servers);
   if (isGiven(project) || isGiven(global) || isGiven(builtin)) return undefined;
@@ -46,7 +51,7 @@ export function serializePolicy({ now: _now, context: _context, ...input }: Poli
   };
 }
 
-/** Restores the input, with functions that look up the tables. */
+/** Restores the input, with functions that look up the tables, but without what judges commands. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {

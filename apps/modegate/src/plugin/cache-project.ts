@@ -15,14 +15,17 @@ interface CachedProject {
  *
  * @param now - Epoch milliseconds. Default: the clock.
  */
-export function cacheProject(load: LoadProject = loadHookProject, now: () => number = Date.now): LoadProject {
+export function cacheProject(
+  load: LoadProject = (place, agent) => loadHookProject(place, agent),
+  now: () => number = Date.now,
+): LoadProject {
   let kept: CachedProject | undefined;
-  return async (place, agent) => {
+  return async (place, agent, runsCommand) => {
     const key = JSON.stringify([agent, place]);
     if (kept?.key === key && fingerprintOf(kept.places).text === kept.stamp) return kept.project;
     kept = undefined;
     const startedAt = now();
-    const project = await load(place, agent);
+    const project = await load(place, agent, runsCommand);
     const places = fingerprintPaths(project, place);
     const stamp = fingerprintOf(places);
     if (stamp.isSettled(startedAt)) kept = { key, project, places, stamp: stamp.text };

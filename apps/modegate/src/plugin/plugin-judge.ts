@@ -17,7 +17,7 @@ export function createPluginJudge(
 ): PluginJudge {
   const load = cacheProject();
   return async (payload) => {
-    const user = { globalConfigDir: undefined, home: homedir(), state };
+    const user = { globalConfigDir: undefined, home: homedir(), state, env: process.env };
     const question = { agent, mode, projectRoot, auditLog, ...user };
     const verdict = await judgeAndRecord(JSON.stringify(payload), question, load);
     return verdict.allowed ? undefined : describeRefusal(verdict, installedPlugins[agent].maxRefusals);

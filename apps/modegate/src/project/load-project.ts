@@ -5,7 +5,7 @@ import { loadLock, showPath } from '@modegate/policy-check/node';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
-import { globalFilesSync } from '@modegate/project/node';
+import { defaultShell, globalFilesSync } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
@@ -114,7 +114,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
 }
 
 async function readListed(
-  { place, globalConfigDir, serverFiles, disabledTools }: Settings,
+  { place, globalConfigDir, serverFiles, disabledTools, shell }: Settings,
   files: ListedFiles,
   listing: ReturnType<ListedFiles['list']>,
 ): Promise<Project> {
@@ -126,6 +126,7 @@ async function readListed(
     global: globalConfigDir === undefined ? undefined : (files.global ?? globalFilesSync)(globalConfigDir),
     serverFiles: named?.filter((path) => isAbsolute(path) || listed?.includes(path)),
     disabledTools,
+    shell: shell ?? defaultShell(),
   });
 }
 

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 export interface AuditRecord {
   /** Epoch milliseconds. */
   readonly atMs: number;
-  readonly event: 'decision' | 'outcome' | 'gap';
+  readonly event: 'decision' | 'consent' | 'outcome' | 'gap';
   readonly session: string | undefined;
   readonly mode: string | undefined;
   readonly server: string | undefined;
@@ -18,6 +18,7 @@ export interface AuditRecord {
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
+  /** What became of the call, or of a question to a person. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** The principal whose credential was used. */
@@ -39,9 +40,10 @@ export function readAuditRecord(text: string): AuditRecord | undefined {
   if (line === undefined || Number.isNaN(atMs)) return undefined;
   // Version 1 had only decisions, and no name for them.
   const event = line.event ?? 'decision';
-  if (event !== 'decision' && event !== 'outcome' && event !== 'gap') return undefined;
+  if (event !== 'decision' && event !== 'consent' && event !== 'outcome' && event !== 'gap') return undefined;
   if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;
-  if (event === 'outcome' && typeof line.outcome !== 'string') return undefined;
+  const outcome = event === 'consent' ? line.consent : line.outcome;
+  if ((event === 'outcome' || event === 'consent') && typeof outcome !== 'string') return undefined;
   const judged = word(line.tool) ?? '';
   return {
     atMs,
@@ -54,7 +56,7 @@ export function readAuditRecord(text: string): AuditRecord | undefined {
     allowed: line.allowed === true,
     code: word(line.code),
     reason: word(line.reason),
-    outcome: word(line.outcome),
+    outcome: word(outcome),
     durationMs: typeof line.duration_ms === 'number' ? line.duration_ms : undefined,
     principal: word(line.principal),
     files: words(line.files),

@@ -21,18 +21,23 @@ const columns: readonly {
 
 /** Formats a summary: a table by mode, server and tool, then refusal codes and missing lines. */
 export function showSummary(summary: AuditSummary): readonly string[] {
-  const { from, to, lines, allowed, denied, codes, lost, broken, rows } = summary;
+  const { from, to, lines, allowed, denied, codes, consents, lost, broken, rows } = summary;
   const missing = [
     ...(lost === 0 ? [] : [styled('red', `${lost} lines are missing: they could not be written.`)]),
     ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read and were skipped.`)]),
   ];
   if (from === null) return ['No line of the audit log matches these filters.', ...missing];
-  const counts = Object.entries(codes).map(([code, times]) => `${stripControls(code)} ${times}`);
+  const list = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([word, times]) => `${stripControls(word)} ${times}`)
+      .join(', ');
+  const [denials, questions] = [list(codes), list(consents)];
   return [
     ...showTable(rows),
     '',
     styled('bold', `${allowed} allowed, ${denied} denied in ${lines} lines from ${from} to ${to}`),
-    ...(counts.length === 0 ? [] : [`Denied: ${counts.join(', ')}`]),
+    ...(denials === '' ? [] : [`Denied: ${denials}`]),
+    ...(questions === '' ? [] : [`Consent: ${questions}`]),
     ...missing,
   ];
 }
@@ -44,6 +49,7 @@ export function showRecord(record: AuditRecord): string {
   if (event === 'gap') return `${at} ${styled('red', `${lost} lines are missing here`)}`;
   const what = server === undefined ? judged : `${server} ${tool}`;
   const where = stripControls(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
+  if (event === 'consent') return `${at} ${styled('yellow', `consent ${stripControls(outcome ?? '')}`)} ${where}`;
   if (event === 'outcome')
     return `${at} ${styled('dim', `${stripControls(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
   if (allowed) return `${at} ${styled('green', 'allowed')} ${where}`;

@@ -1,3 +1,4 @@
+import { auditOutcomes, consentOutcomes } from '@modegate/cli-kit/audit';
 import type { AuditRecord } from './audit-record.ts';
 
 /** Number and outcome of the calls of one tool in one mode. */
@@ -27,6 +28,8 @@ export interface AuditSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Refusals by code, most frequent first. */
   readonly codes: Readonly<Record<string, number>>;
+  /** Questions to people and their answers, by what became of them. */
+  readonly consents: Readonly<Record<string, number>>;
   /** Lines that the writer reported as lost. */
   readonly lost: number;
   /** Number of unreadable lines. */
@@ -51,6 +54,7 @@ const OTHERS = '(others)';
 export function createSummariser(): Summariser {
   const rows = new Map<string, RowCounts>();
   const codes = new Map<string, number>();
+  const consents = new Map<string, number>();
   let [fromMs, toMs, lines, lost, broken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
   const rowOf = ({ mode = null, server = null, tool }: RowName): RowCounts => {
     const key = JSON.stringify([mode, server, tool]);
@@ -67,6 +71,7 @@ export function createSummariser(): Summariser {
       fromMs = Math.min(fromMs, record.atMs);
       toMs = Math.max(toMs, record.atMs);
       if (record.event === 'gap') lost += record.lost;
+      else if (record.event === 'consent') count(consents, knownOr(KNOWN_CONSENTS, record.outcome));
       else addTo(rowOf(record), record);
       if (record.event === 'decision' && !record.allowed) {
         const code = record.code ?? '(none)';
@@ -85,6 +90,7 @@ export function createSummariser(): Summariser {
         denied: sum(all, ({ denied }) => denied),
         outcomes: totals(all),
         codes: Object.fromEntries([...codes].toSorted(([, one], [, other]) => other - one)),
+        consents: Object.fromEntries(consents),
         lost,
         broken,
         rows: all.toSorted((one, other) => callsOf(other) - callsOf(one)).map(finishRow),
@@ -107,15 +113,20 @@ interface RowCounts {
   maxMs: number;
 }
 
-const KNOWN_OUTCOMES = new Set(['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out']);
+const KNOWN_OUTCOMES: ReadonlySet<string> = new Set(auditOutcomes);
+const KNOWN_CONSENTS: ReadonlySet<string> = new Set(consentOutcomes);
 
-function addTo(row: RowCounts, { event, allowed, outcome = '', durationMs }: AuditRecord): void {
+function knownOr(known: ReadonlySet<string>, word = ''): string {
+  return known.has(word) ? word : OTHERS;
+}
+
+function addTo(row: RowCounts, { event, allowed, outcome, durationMs }: AuditRecord): void {
   if (event === 'decision') {
     if (allowed) row.allowed++;
     else row.denied++;
     return;
   }
-  count(row.outcomes, KNOWN_OUTCOMES.has(outcome) ? outcome : OTHERS);
+  count(row.outcomes, knownOr(KNOWN_OUTCOMES, outcome));
   if (durationMs === undefined) return;
   row.timed++;
   row.sumMs += durationMs;

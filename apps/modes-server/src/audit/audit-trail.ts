@@ -6,7 +6,7 @@ import {
   readWireFailure,
   wireError,
 } from '@modegate/mcp-protocol';
-import type { AuditedDecision } from './audited-decision.ts';
+import type { AuditedConsent, AuditedDecision } from './audited-decision.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
 
 /** The client request that a line describes. */
@@ -24,6 +24,8 @@ export interface AuditTrail {
    * @throws {WireError} INTERNAL_ERROR if the permission cannot be written and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
+  /** Writes a question to a person or its answer; the call waits for the returned promise. */
+  asked(request: AuditedRequest, consent: AuditedConsent): Promise<void> | undefined;
   /** Writes the outcome of a request before it is answered. */
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
 }
@@ -38,7 +40,10 @@ export interface AuditTrailOptions extends RefusedRequestSources {
 }
 
 interface OpenRequest {
-  readonly line: AuditDecision;
+  /** Shared by all lines of the request. */
+  readonly id: string;
+  /** The last decision; undefined while there are only questions. */
+  readonly line: AuditDecision | undefined;
   /** On a monotonic clock; undefined if no outcome is written. */
   readonly forwardedAtMs: number | undefined;
 }
@@ -52,36 +57,48 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     const principal = principalOf(connectionId);
     return principal === undefined ? {} : { principal };
   };
+  const idOf = (request: AuditedRequest): string => open.get(keyOf(request))?.id ?? crypto.randomUUID();
   const refuseUndecided = async (end: RequestEnd, id: string): Promise<void> => {
     const who = owner(end.context.connectionId);
     await log.append({ ...frame(id), event: 'decision', ...who, ...(await describeRefusedRequest(options, end)) });
   };
   return {
     decided: (request, decision, next) => {
-      const key = keyOf(request);
       const line: AuditDecision = {
-        ...frame(open.get(key)?.line.id ?? crypto.randomUUID()),
+        ...frame(idOf(request)),
         event: 'decision',
         connection_id: request.connectionId,
         ...owner(request.connectionId),
         ...decision,
       };
       const forwardedAtMs = decision.allowed && next === 'forward' ? performance.now() : undefined;
-      open.set(key, { line, forwardedAtMs });
+      open.set(keyOf(request), { id: line.id, line, forwardedAtMs });
       if (!decision.allowed) return log.append(line);
       return log.append(line, 'required')?.catch(refuseUnwritten);
+    },
+    asked: (request, consent) => {
+      const id = idOf(request);
+      open.set(keyOf(request), { line: undefined, forwardedAtMs: undefined, ...open.get(keyOf(request)), id });
+      const { connectionId } = request;
+      return log.append({
+        ...frame(id),
+        event: 'consent',
+        connection_id: connectionId,
+        ...owner(connectionId),
+        ...consent,
+      });
     },
     ended: (end) => {
       const key = keyOf(end.context);
       const known = open.get(key);
       open.delete(key);
-      if (known?.forwardedAtMs !== undefined && !isRefusal(end)) {
+      if (known?.line !== undefined && known.forwardedAtMs !== undefined && !isRefusal(end)) {
         const durationMs = performance.now() - known.forwardedAtMs;
-        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...auditOutcome(end), durationMs }));
+        return log.append(outcomeLine(known.line, { ...frame(known.id), ...auditOutcome(end), durationMs }));
       }
       const hasFailed = end.kind === 'failure' || end.result.isError === true;
-      const hasLine = known !== undefined && known.forwardedAtMs === undefined;
-      return hasFailed && !hasLine ? refuseUndecided(end, known?.line.id ?? crypto.randomUUID()) : undefined;
+      const hasLine = known?.line !== undefined && known.forwardedAtMs === undefined;
+      return hasFailed && !hasLine ? refuseUndecided(end, known?.id ?? crypto.randomUUID()) : undefined;
     },
   };
 }

@@ -6,9 +6,9 @@ import {
   queryServers,
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
-import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
+import type { ModeProblem, Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
-import { exposedResources, findResourceConflicts, type ResourceConflict } from '@modegate/tool-gateway';
+import { exposedResources, findResourceConflicts, mayUse, type ResourceConflict } from '@modegate/tool-gateway';
 import { createCatalogue, estimateTools, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import {
   createToolTrust,
@@ -211,10 +211,7 @@ function remarkOn(instructions: ServerInstructions, trust: ToolTrust): string | 
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {
-  const open = tools.filter(
-    ({ tool: { server, tool }, isWithheld }) =>
-      !isWithheld && decide(policy, { mode: slug, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed,
-  );
+  const open = tools.filter(({ tool, isWithheld }) => !isWithheld && mayUse({ policy, mode: slug }, tool));
   return { slug, tools: open, tokens: sum(open) };
 }
 

@@ -27,7 +27,7 @@ import type { GatewayState } from './gateway-state.ts';
 import { type ManagedServers, manageServers } from './managed-servers.ts';
 import { withOwnApprovals } from './principal-approvals.ts';
 import { createNameReport, reportToolProblems } from './problem-reports.ts';
-import { decisionRecorder } from './record-decision.ts';
+import { consentRecorder, decisionRecorder } from './record-decision.ts';
 import { sharedServers } from './server-owners.ts';
 import { createStartConsent } from './start-consent.ts';
 
@@ -182,6 +182,7 @@ function createProjectGateway(
     openModes: (connectionId) => choosableModes(context, { connectionId }),
     ownTools: (connectionId) => (isIdle() ? [] : toolNames(connectionId)),
     record: decisionRecorder(context),
+    consent: { folder: settings.projectRoot, record: consentRecorder(context), now: context.now },
     firstListWaitMs,
   });
 }

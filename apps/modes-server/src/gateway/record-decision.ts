@@ -1,8 +1,8 @@
 import type { DecisionInput, SessionHead } from '@modegate/session-store';
-import type { DecisionRecord } from '@modegate/tool-gateway';
-import type { AuditedDecision } from '../audit/audited-decision.ts';
+import type { ConsentRecord, DecisionRecord } from '@modegate/tool-gateway';
+import type { AuditedConsent, AuditedDecision } from '../audit/audited-decision.ts';
 import { describeDecidingRule } from '../modes/describe-rule.ts';
-import { logRefusal } from '../sessions/log-operations.ts';
+import { logConsent, logRefusal } from '../sessions/log-operations.ts';
 import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from '../sessions/session-mode.ts';
 import type { ServerContext } from '../tool-context.ts';
 
@@ -18,6 +18,20 @@ export function decisionRecorder(context: ServerContext): (record: DecisionRecor
       return audit(context, record, undefined);
     }
     return recordInSession(context, record, sessionId);
+  };
+}
+
+/** Records the gateway's questions to people, and their answers, in the same places. The call must wait for the promise. */
+export function consentRecorder(context: ServerContext): (record: ConsentRecord) => Promise<void> {
+  return async (record) => {
+    const id = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
+    // The event of the session writes the line to the log.
+    if (id === undefined) logConsent(context.log, { ...record, tool: record.subject });
+    const head =
+      id === undefined
+        ? undefined
+        : await findIfPresent(async () => context.sessions.recordDecision(id, consentInput(record)));
+    await context.audit?.asked(record, auditedConsent(context, record, head));
   };
 }
 
@@ -87,6 +101,39 @@ function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord
     rule: rule ?? null,
     ...refused,
     detail: { mcp_server: server, ...kind },
+  };
+}
+
+function consentInput({ tool, server, subject, mode, outcome, reason, by }: ConsentRecord): DecisionInput {
+  const allowed = outcome === 'accepted';
+  return {
+    tool,
+    mode: mode ?? '',
+    allowed,
+    rule: describeDecidingRule(by),
+    ...(allowed ? {} : { code: 'CONSENT_REQUIRED' }),
+    reason,
+    detail: { mcp_server: server, ...describeSubject(tool, subject), consent: outcome },
+  };
+}
+
+function auditedConsent(
+  { settings }: ServerContext,
+  { tool, subject, server, mode, params, outcome, reason, by, digest }: ConsentRecord,
+  head: SessionHead | undefined,
+): AuditedConsent {
+  return {
+    session_id: head?.id ?? null,
+    task_id: head?.task.id ?? null,
+    mode: mode ?? null,
+    tool,
+    mcp_server: server,
+    ...describeSubject(tool, subject),
+    consent: outcome,
+    reason,
+    rule: describeDecidingRule(by),
+    digest,
+    ...(settings.audit?.recordsArguments ? { arguments: params } : {}),
   };
 }
 

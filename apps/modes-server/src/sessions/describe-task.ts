@@ -112,13 +112,19 @@ function droppedLine({ messages, switches, decisions }: DroppedCounts): readonly
 }
 
 function decisionLine(decision: NonNullable<TaskFacts['decisions']>[number], mode: string): string {
-  const { mcp_server: server, mcp_tool: tool } = (decision.detail ?? {}) as {
+  const {
+    mcp_server: server,
+    mcp_tool: tool,
+    consent,
+  } = (decision.detail ?? {}) as {
     readonly mcp_server?: string;
     readonly mcp_tool?: string;
+    readonly consent?: string;
   };
   const target = server === undefined ? '' : ` (${tool === undefined ? server : `${server}/${tool}`})`;
   const reason = decision.reason === undefined ? '' : `: ${decision.reason}`;
-  return `${decision.allowed ? '✓' : '✗'} ${decision.tool}${target} in ${decision.mode ?? mode}${reason}`;
+  const mark = consent === undefined ? (decision.allowed ? '✓' : '✗') : `? consent ${consent}:`;
+  return `${mark} ${decision.tool}${target} in ${decision.mode ?? mode}${reason}`;
 }
 
 function titled(title: string, lines: readonly string[] | undefined): readonly string[] {

@@ -34,12 +34,29 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
 }
 
 /** Logs a refused call. */
-export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }: RefusedCall): void {
+export function logRefusal(log: Log, { code, rule, ...call }: RefusedCall): void {
+  log.info(`Refused: ${describeCall(call)}: ${code}${rule === undefined ? '' : ` by ${rule}`}`);
+}
+
+function describeCall({
+  tool,
+  server,
+  mode,
+  taskId,
+}: Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'>): string {
   const target = server === undefined ? '' : ` of server '${shown(server)}'`;
   const where = mode === undefined ? 'without a mode' : `in mode '${shown(mode)}'`;
-  const by = rule === undefined ? '' : ` by ${rule}`;
-  const task = taskId === undefined ? '' : `, task ${taskId}`;
-  log.info(`Refused: '${shown(tool)}'${target} ${where}${task}: ${code}${by}`);
+  return `'${shown(tool)}'${target} ${where}${taskId === undefined ? '' : `, task ${taskId}`}`;
+}
+
+/** A question to a person, or its answer, in the log. */
+export interface LoggedConsent extends Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'> {
+  readonly outcome: string;
+}
+
+/** Logs a question to a person, or its answer. */
+export function logConsent(log: Log, { outcome, ...call }: LoggedConsent): void {
+  log.info(`Consent ${outcome}: ${describeCall(call)}`);
 }
 
 /**
@@ -65,17 +82,12 @@ function logDecision(
   taskId: string,
   { allowed, tool, mode, code = 'refused', rule, detail }: Extract<SessionEvent, { type: 'decided' }>['decision'],
 ): void {
-  if (allowed) return;
-  const { mcp_server: server, mcp_tool: serverTool } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  const { mcp_server: server, mcp_tool: serverTool, consent } = (detail ?? {}) as Readonly<Record<string, unknown>>;
   const { text } = (rule ?? {}) as Readonly<Record<string, unknown>>;
-  logRefusal(log, {
-    tool: textOr(serverTool) ?? tool,
-    server: textOr(server),
-    mode,
-    code,
-    rule: textOr(text),
-    taskId,
-  });
+  const call = { tool: textOr(serverTool) ?? tool, server: textOr(server), mode, taskId };
+  const outcome = textOr(consent);
+  if (outcome !== undefined) logConsent(log, { ...call, outcome });
+  else if (!allowed) logRefusal(log, { ...call, code, rule: textOr(text) });
 }
 
 function isRefusal(error: unknown): error is WireError {

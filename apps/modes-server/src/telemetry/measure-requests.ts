@@ -37,6 +37,11 @@ export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' 
         tracing?.decided(keyOf(request), decided);
         return trail?.decided(request, decision, next);
       },
+      asked: (request, consent) => {
+        metrics?.asked(consent.consent);
+        tracing?.asked(keyOf(request), consent.consent);
+        return trail?.asked(request, consent);
+      },
       ended: (end) => {
         ended(end);
         return trail?.ended(end);

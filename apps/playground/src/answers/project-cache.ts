@@ -5,7 +5,7 @@ import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
   const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');
-  return readProject(memoryFiles(Object.fromEntries(existing)));
+  return readProject(memoryFiles(Object.fromEntries(existing)), { shell: 'bash' });
 }
 
 /** Caches the last few versions that were opened, since most questions are about the same ones. */

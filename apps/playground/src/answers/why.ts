@@ -1,9 +1,8 @@
 import type { Circumstances } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import { explainCall, type WhyAnswer } from '@modegate/restrictions-editor/model';
-
-import { readArguments, readLines } from '@modegate/restrictions-editor/views';
+import { explainCall, questionFields, type WhyAnswer } from '@modegate/restrictions-editor/model';
+import { readArguments } from '@modegate/restrictions-editor/views';
 import type { WhyQuestion } from '../state/playground-state.ts';
 
 /** Decides whether a call may go ahead, as `modegate why` does. */
@@ -18,11 +17,11 @@ export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   if (args === undefined) return unclear('args', 'Expected a JSON object, such as {"path":"src/a.ts"}.');
   const at = readTime(question.at);
   if (at === null) return unclear('at', 'Expected a time with its zone, such as 2026-03-01T09:00:00Z.');
-  const files = readLines(question.files);
-  const reading = readQuestion(project, { mode, target: target.trim(), files, args });
-  if (reading.state === 'too-many-files') return unclear('files', 'This tool takes one file at a time.');
+  const fields = questionFields(question);
+  const reading = readQuestion(project, { mode, target: target.trim(), args, ...fields });
+  if (reading.state !== 'call') return unclear('files', 'This tool takes one file at a time.');
   const explained = explainCall(policy, { ...reading.request, ...circumstancesOf(question, at) });
-  return { ...explained, command: commandOf(question, files) };
+  return { ...explained, command: commandOf(question, fields) };
 }
 
 function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], message: string): WhyAnswer {
@@ -42,13 +41,18 @@ function circumstancesOf({ branch, ci }: WhyQuestion, at: number | undefined): C
   return { ...(at === undefined ? {} : { at }), ...(branch === '' && !ci ? {} : { context }) };
 }
 
-function commandOf({ mode, target, args, at, branch, ci }: WhyQuestion, files: readonly string[]): string {
+function commandOf(
+  { mode, target, args, at, branch, ci }: WhyQuestion,
+  { files, command, shell }: ReturnType<typeof questionFields>,
+): string {
   const words = [
     'npx',
     '@modegate/modegate',
     'why',
     mode,
     target.trim(),
+    ...(command === undefined ? [] : [command]),
+    ...(shell === undefined ? [] : ['--shell', shell]),
     ...files.flatMap((file) => ['--file', file]),
     ...(args.trim() === '' ? [] : ['--args', args.trim()]),
     ...(at.trim() === '' ? [] : ['--at', at.trim()]),

@@ -145,10 +145,48 @@ const broken: PlaygroundState = {
   question: { ...emptyState.question, mode: 'review', target: 'execute_command' },
 };
 
+const commands: PlaygroundState = {
+  ...emptyState,
+  files: {
+    modes: `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write the documentation.
+    groups:
+      - read
+      - [edit, { fileRegex: ^docs/ }]
+      - command
+    commandRestrictions:
+      allowedCommands:
+        - pnpm run docs:build
+        - git status *
+        - git diff *
+        - git add docs/*
+        - { command: git commit *, reason: The message is free. }
+        - ls *
+        - cat *
+        - sort *
+      askCommands:
+        - git push
+      disallowedCommands:
+        - git push --force
+`,
+    servers: '',
+    serversPlace: '.roo/mcp.json',
+  },
+  question: {
+    ...emptyState.question,
+    mode: 'docs',
+    target: 'execute_command',
+    command: 'git add docs/guide.md && git commit -m "Guide; tour"\ngit push origin main\ngit diff > src/a.patch',
+  },
+};
+
 /** The page's examples; it opens with the first. */
 export const examples: readonly [PlaygroundExample, ...PlaygroundExample[]] = [
   { name: 'A team with two modes', state: team },
   { name: 'A pull request that widens them', state: pullRequest },
   { name: 'Hours, branches and CI', state: conditions },
   { name: 'Files with mistakes', state: broken },
+  { name: 'Limits on commands', state: commands },
 ];

@@ -1,3 +1,4 @@
+import { commandShells } from '@modegate/mode-core';
 import type { WhyQuestion } from '@modegate/restrictions-editor/model';
 import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
@@ -39,7 +40,17 @@ export const maxFileCharacters = 400_000;
 /** An empty page. */
 export const emptyState: PlaygroundState = {
   files: { modes: '', servers: '', serversPlace: '.roo/mcp.json' },
-  question: { mode: 'code', target: 'write_to_file', files: '', args: '', at: '', branch: '', ci: false },
+  question: {
+    mode: 'code',
+    target: 'write_to_file',
+    files: '',
+    command: '',
+    shell: '',
+    args: '',
+    at: '',
+    branch: '',
+    ci: false,
+  },
 };
 
 /** Reads a state from an untrusted value; undefined if any part of it has another form or is too long. */
@@ -58,11 +69,12 @@ function readFiles(value: unknown): VersionFiles | undefined {
 }
 
 function readQuestion(value: unknown): WhyQuestion | undefined {
-  const { mode, target, files, args, at, branch, ci } = fieldsOf(value);
-  const texts = { mode, target, files, args, at, branch };
+  const { mode, target, files, command = '', shell = '', args, at, branch, ci } = fieldsOf(value);
+  const texts = { mode, target, files, command, args, at, branch };
   if (!Object.values(texts).every((text) => isText(text, maxFieldCharacters))) return undefined;
-  if (typeof ci !== 'boolean') return undefined;
-  return { ...(texts as Omit<WhyQuestion, 'ci'>), ci };
+  const known = (['', ...commandShells] as const).find((one) => one === shell);
+  if (typeof ci !== 'boolean' || known === undefined) return undefined;
+  return { ...(texts as Omit<WhyQuestion, 'ci' | 'shell'>), shell: known, ci };
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -43,9 +43,14 @@ export function removeSecrets({ files, before, question }: PlaygroundState): Cle
 }
 
 function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
-  const { ci, args, ...texts } = question;
+  const { ci, shell, args, ...texts } = question;
   const cleanTexts = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, redact(text)]));
-  return { ...(cleanTexts as Omit<WhyQuestion, 'ci' | 'args'>), args: redact(cleanArguments(args)), ci };
+  return {
+    ...(cleanTexts as Omit<WhyQuestion, 'ci' | 'shell' | 'args'>),
+    shell,
+    args: redact(cleanArguments(args)),
+    ci,
+  };
 }
 
 /** Arguments that are not JSON have no names to judge by, so none of them are included in the link. */

@@ -72,7 +72,29 @@ describe('why', () => {
   test('asks about an unknown mode where the file that may define it cannot be read', async () => {
     expect(await ask({ mode: 'nobody' }, filesOf('customModes: ['))).toMatchObject({
       state: 'answered',
-      allowed: false,
+      outcome: 'denied',
+    });
+  });
+
+  test('judges a command by its parts, and names the same command line', async () => {
+    const modes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: R
+    groups: [read, command]
+    commandRestrictions: { allowedCommands: ["git status *"], askCommands: [git push] }
+`;
+    const asked = await ask({ target: 'execute_command', command: "git status && git push > 'a b'" }, filesOf(modes));
+    expect(asked).toMatchObject({
+      outcome: 'denied',
+      command: "npx @modegate/modegate why docs execute_command 'git status && git push > '\\''a b'\\'''",
+      parts: {
+        list: [
+          { text: 'git status', outcome: 'allowed', place: { file: '.roomodes', line: 6 } },
+          { text: 'git push', outcome: 'asks' },
+          { access: 'writes', path: 'a b', outcome: 'denied', reason: expect.stringContaining("group 'edit'") },
+        ],
+      },
     });
   });
 

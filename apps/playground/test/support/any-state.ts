@@ -1,3 +1,4 @@
+import { commandShells } from '@modegate/mode-core';
 import fc from 'fast-check';
 import { type PlaygroundState, serverFilePaths, type VersionFiles } from '../../src/state/playground-state.ts';
 
@@ -22,6 +23,8 @@ export const anyState: fc.Arbitrary<PlaygroundState> = fc.record(
       mode: text,
       target: text,
       files: text,
+      command: text,
+      shell: fc.constantFrom('', ...commandShells),
       args: text,
       at: text,
       branch: text,

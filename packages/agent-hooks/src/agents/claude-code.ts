@@ -1,6 +1,6 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import { isJsonObject } from '@modegate/json';
-import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
+import { askNested, type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
  * Claude Code, observed at 2.1.330: file paths are absolute and normalised before the hook sees them, except that a
@@ -19,4 +19,6 @@ export const claudeCode: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   deny: denyNested,
+  // In every permission mode; without a person it refuses.
+  ask: askNested,
 };

@@ -51,9 +51,19 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
 
 /** Several tools accept a string or a list in place of an object. */
 function nameValue(tool: unknown, input: unknown): unknown {
+  if (tool === 'run_commands') return { commands: listCommands(input) };
   if (typeof input !== 'string' && !Array.isArray(input)) return spreadFiles(input);
   if (tool === 'read_files') return { files: typeof input === 'string' ? [input] : input };
   return { input };
+}
+
+/** Commands may be a list or a single one, under one of three names; a program has its `args` beside it. */
+function listCommands(input: unknown): readonly unknown[] {
+  if (!isJsonObject(input)) return Array.isArray(input) ? input : [input];
+  const { commands, command, cmd, args } = input;
+  const list = Array.isArray(commands) ? (commands as readonly unknown[]) : [commands];
+  const one = command === undefined || args === undefined ? command : { command, args };
+  return [...list, one, cmd].filter((each) => each !== undefined);
 }
 
 /** `files` may be a single file instead of a list. */

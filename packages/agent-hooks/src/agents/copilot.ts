@@ -2,7 +2,7 @@ import { copilotTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
 // @ts-expect-error: this package has no types.
 import punycode from 'punycode/punycode.js';
-import { type CommandAdapter, denyNested, type PayloadFields } from '../adapter.ts';
+import { askNested, type CommandAdapter, denyNested, type PayloadFields } from '../adapter.ts';
 
 const maxNameLength = 64;
 
@@ -26,6 +26,8 @@ export const copilot: CommandAdapter = {
   lost: /xn--.*$/,
   // The same spelling decides which of the two forms counts.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
+  // Even with `--allow-all-tools`; without a person it refuses.
+  ask: (reason) => ({ permissionDecision: 'ask', permissionDecisionReason: reason, ...askNested(reason) }),
 };
 
 const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };

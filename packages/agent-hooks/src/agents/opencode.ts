@@ -29,7 +29,7 @@ export const kilo: Adapter = {
 /**
  * Reads the agent's data for `tool.execute.before`, together with the session's folder and the agent that works in it.
  */
-function readFields({ event, input, output, directory, agent, servers }: JsonObject): PayloadFields {
+function readFields({ event, input, output, directory, agent, servers, shell }: JsonObject): PayloadFields {
   const call = isJsonObject(input) ? input : {};
   return {
     event,
@@ -39,5 +39,6 @@ function readFields({ event, input, output, directory, agent, servers }: JsonObj
     session: call.sessionID,
     caller: agent,
     servers,
+    shell,
   };
 }

@@ -1,5 +1,5 @@
 import { qwenTools } from '@modegate/agent-tools';
-import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
+import { askNested, type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /** Qwen Code, observed at 0.24.4. A subagent's id begins with its name: `writer-call_1_0`. */
 export const qwen: CommandAdapter = {
@@ -19,6 +19,8 @@ export const qwen: CommandAdapter = {
   lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
+  // In every approval mode; without a person it refuses.
+  ask: askNested,
 };
 
 /** A backslash before a character that is special to a shell; Qwen's tools drop the backslash. */

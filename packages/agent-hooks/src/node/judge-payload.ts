@@ -1,12 +1,19 @@
 import { isAbsolute, sep } from 'node:path';
+import { lazy } from '@modegate/json';
+import type { Policy } from '@modegate/mode-core';
+import { listCommandRules } from '@modegate/mode-core/commands';
 import type { AgentCall } from '../agent-call.ts';
 import type { AgentName } from '../agent-names.ts';
 import { findJudgedMcp } from '../find-judged-mcp.ts';
+import type { ShellSurroundings } from '../find-shells.ts';
 import { judgeAgentCall } from '../judge-call.ts';
+import type { JudgeOptions } from '../judge-options.ts';
 import { applyMappedTools, readAgentCall } from '../reading/read-agent-call.ts';
-import { refuseCall, type Verdict } from '../verdict.ts';
+import { settleConsent } from '../settle-consent.ts';
+import { asksForConsent, refuseCall, type Verdict } from '../verdict.ts';
 import { findActiveModes } from './active-mode.ts';
 import { isHardLinkTo } from './hard-links.ts';
+import { isOnPath } from './is-on-path.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
@@ -25,9 +32,13 @@ export interface HookQuestion {
   readonly mayUse?: ((mode: string) => boolean) | undefined;
   /**
    * Returns the project for a session in a folder; undefined if Modegate is not used there, in which case no call is
-   * refused. An error refuses the call.
+   * refused. An error refuses the call. Its policy must be able to judge commands if the call may run one.
    */
-  readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
+  readonly load: (cwd: string, runsCommand: boolean) => Promise<JudgedProject | undefined>;
+  /** Environment of the agent, which may name its shell. Default: not known. */
+  readonly env?: ShellSurroundings['env'];
+  /** False if it is known that no person is at the session. Default: not known. */
+  readonly isAttended?: boolean | undefined;
 }
 
 /** The outcome of a call, with the known facts about it. */
@@ -66,12 +77,12 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
 }
 
 async function judge(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
-  const { agent, mode: flag, home, state, closed = [], mayUse = () => true, load } = question;
+  const { agent, mode: flag, home, state, closed = [], mayUse = () => true, load, env, isAttended } = question;
   const first = readAgentCall(agent, text);
   if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be checked: ${first.detail}.`);
   seen.call = first.value;
   const { cwd } = first.value;
-  const project = await load(cwd);
+  const project = await load(cwd, mayRunCommand(first.value));
   if (project === undefined) return { allowed: true };
   const { tools, protect } = project.settings.hooks ?? {};
   const reading = applyMappedTools(first.value, tools);
@@ -85,15 +96,30 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     return refuseCall('MODE_NOT_ALLOWED', `This hook's token does not allow the active mode, '${shut}'.`);
   seen.modes = modes;
   const links: KnownLinks = new Map();
-  return judgeAgentCall(project.policy, reading.value, {
+  const verdict = judgeAgentCall(project.policy, reading.value, {
     modes,
     wirePolicy: project.wirePolicy,
     locate: (path) => locatePath(path, { ...project, cwd, home }, links),
     linksBelow,
     showInHome: (absolute) => showInHome(absolute, home),
     protect,
-    isProtected: protectedFiles(project, [state, ...closed], links),
+    ...protectedFiles(project, [state, ...closed], links),
+    shells: { configured: project.settings.shell, env, platform: process.platform, isInstalled: isOnPath(env) },
   });
+  const asking = asksForConsent(verdict) && mayRunCommand(reading.value) ? verdict.by?.mode : undefined;
+  const allowed = asking === undefined ? [] : listAllowedCommands(project.policy, asking);
+  return settleConsent(verdict, { agent, isAttended, allowed });
+}
+
+/** True if the call starts a command, or may because the configuration says what its tool does. */
+function mayRunCommand({ parts }: AgentCall): boolean {
+  return parts.length === 0 || parts.some(({ tool }) => tool === 'execute_command');
+}
+
+/** Rules of a mode that allow commands without consent. */
+function listAllowedCommands(policy: Policy, mode: string): readonly string[] {
+  const rules = listCommandRules(policy, mode)[0]?.rules ?? [];
+  return rules.flatMap(({ list, command }) => (list === 'allowedCommands' ? [command] : []));
 }
 
 /** Returns a path relative to the home folder, with slashes; undefined for paths elsewhere. */
@@ -103,26 +129,34 @@ function showInHome(absolute: string, home: string): string | undefined {
 }
 
 /**
- * Returns the files from which this project is read, under all their names, and everything else that no call may write,
+ * Finds the files from which this project is read, under all their names, and everything else that no call may write,
  * including everything below it.
  */
 function protectedFiles(
   { root, worktree, files }: JudgedProject,
   others: readonly string[],
   links: KnownLinks,
-): (absolute: string) => boolean {
+): Pick<JudgeOptions, 'isProtected' | 'hasProtected'> {
   const findNames = () => ({
     project: new Set(files.flatMap((path) => absoluteNames(isAbsolute(path) ? path : `${root}${sep}${path}`, links))),
     other: others.flatMap((path) => [path, followLinks(path, links)]),
   });
-  let names: ReturnType<typeof findNames> | undefined;
-  return (absolute) => {
-    names ??= findNames();
-    const { project, other } = names;
-    return (
-      project.has(absolute) ||
-      other.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
-      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...project, ...other]))
-    );
+  const names = lazy(findNames);
+  return {
+    isProtected: (absolute) => {
+      const { project, other } = names();
+      return (
+        project.has(absolute) ||
+        other.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
+        [root, worktree].some(
+          (folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...project, ...other]),
+        )
+      );
+    },
+    hasProtected: (folder) => {
+      const { project, other } = names();
+      const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+      return [...project, ...other].some((path) => path.startsWith(start));
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Policy } from '@modegate/mode-core';
+import type { CommandShell, Policy } from '@modegate/mode-core';
 import type { MappedTo } from '../reading/read-agent-call.ts';
 
 /** The hook settings of a configuration. */
@@ -19,7 +19,11 @@ export interface JudgedProject {
   readonly root: string;
   /** Absolute folder that replaces `root` in the session's git worktree. Default: the session is in none. */
   readonly worktree?: string | undefined;
-  readonly settings: { readonly hooks?: HookSettings | undefined };
+  readonly settings: {
+    readonly hooks?: HookSettings | undefined;
+    /** Shell that runs commands where the call does not choose it. Default: the agent's. */
+    readonly shell?: CommandShell | undefined;
+  };
   readonly policy: Policy;
   /** Returns the same policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;

@@ -59,6 +59,7 @@ function readCall(adapter: Adapter, payload: JsonObject): Reading<AgentCall> {
       cwd,
       session: typeof session === 'string' ? session : undefined,
       caller: typeof caller === 'string' ? caller : undefined,
+      shell: typeof fields.shell === 'string' ? fields.shell : undefined,
       input: input.value,
       mcp: mcp.value,
       servers: (fields.servers as readonly string[] | undefined) ?? [],

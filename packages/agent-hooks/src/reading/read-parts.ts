@@ -2,6 +2,7 @@ import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
 import { collectCallPaths, findTool } from '@modegate/mode-core/tools';
 import type { CallPart } from '../agent-call.ts';
 import { findGlobFolders } from './glob-folders.ts';
+import { readCommandParts } from './read-command-parts.ts';
 import type { Reading } from './read-json.ts';
 import { omitPaths, valuesAt } from './values-at.ts';
 
@@ -18,6 +19,7 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   list: 'list_files',
   index: 'codebase_search',
   command: 'execute_command',
+  'running-command': 'read_command_output',
   web: 'browser_action',
   resource: 'access_mcp_resource',
   subagent: 'new_task',
@@ -41,7 +43,7 @@ export function readParts(tool: AgentTool, input: Input): Reading<readonly CallP
     case 'patch':
       return asOne(readPatch(input));
     case 'command':
-      return readCommand(tool, input);
+      return readCommands(tool, input);
     case 'resource':
       return readResource(tool, input);
     case 'search':
@@ -108,12 +110,11 @@ function readPatch(input: Input): Reading<CallPart> {
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 
-/** Reads a command. Some agents apply a patch in its text themselves. */
-function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
-  const command: CallPart = { tool: catalogueTools.command, paths: undefined };
-  const texts = valuesAt(input, placesOf(tool, 'patch'));
-  const patches = texts.ok ? texts.value.filter((text) => /\*{3}\s*Begin Patch/i.test(text)) : [];
-  const parts: CallPart[] = [command];
+/** Reads commands. Some agents apply a patch in their text themselves. */
+function readCommands(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+  const texts = placesOf(tool, 'patch').flatMap((place) => [input[place]].flat());
+  const patches = texts.filter((text) => typeof text === 'string' && /\*{3}\s*Begin Patch/i.test(text));
+  const parts = [...readCommandParts(tool, input)];
   for (const patch of patches) {
     const part = readPatch({ patch });
     if (!part.ok) return part;

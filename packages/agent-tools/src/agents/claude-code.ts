@@ -25,10 +25,15 @@ export const claudeCodeTools: AgentTools = {
     command: 'command',
     none: 'description timeout run_in_background dangerouslyDisableSandbox',
   }),
-  ...alike(tool('command'), 'PowerShell BashOutput KillBash KillShell'),
+  PowerShell: tool(
+    'command',
+    { command: 'command', none: 'description timeout run_in_background dangerouslyDisableSandbox' },
+    { shell: 'powershell' },
+  ),
+  ...alike(tool('running-command'), 'BashOutput KillBash KillShell'),
   Monitor: tool('command', { command: 'command', url: 'ws.url', none: 'description timeout_ms ws.protocols[]' }),
   Workflow: tool('command', {
-    command: 'script scriptPath name args',
+    code: 'script scriptPath name args',
     none: 'description title resumeFromRunId',
   }),
   WebFetch: tool('web', { url: 'url', content: 'prompt', none: 'offset' }),

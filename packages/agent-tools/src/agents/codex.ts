@@ -34,16 +34,21 @@ const shell = tool('command', {
   command: 'command cmd',
   // Codex itself applies a patch contained in a here-document.
   patch: 'command cmd',
-  none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
+  workdir: 'workdir',
+  shell: 'shell',
+  none: 'justification login max_output_tokens prefix_rule[] sandbox_permissions tty yield_time_ms',
 });
 
-/** Codex CLI 0.169.0. In a hook, `exec_command` is called `Bash`, and a patch is `{ command }`. */
+/**
+ * Codex CLI 0.169.0. In a hook, `exec_command` is called `Bash`, its only parameter is `command`, and the session's folder is its
+ * `workdir`; a patch is `{ command }`.
+ */
 export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
-  write_stdin: tool('command', { command: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
+  write_stdin: tool('running-command', { content: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
   // Code mode: a hook runs for each tool that the code calls, but not for these tools.
-  exec: tool('command', { command: '' }),
+  exec: tool('command', { code: '' }),
   wait: tool('own', { none: 'cell_id max_tokens terminate yield_time_ms' }),
   ...alike(tool('read', { file: 'path' }), 'view_image read_file'),
   list_dir: tool('list', { folder: 'dir_path path' }),

@@ -7,6 +7,8 @@ const search = tool('search', {
   none: 'type output_mode head_limit multiline -A -B -C -i -n',
 });
 
+const shell = { command: 'command', none: 'description mode shellId detach initial_wait' };
+
 const own: AgentTools = {
   view: tool('read', { file: 'path', none: 'view_range[] forceReadLargeFiles' }),
   show_file: tool('read', { file: 'path', none: 'view_range[] diff' }),
@@ -17,9 +19,10 @@ const own: AgentTools = {
   glob: tool('search', { glob: 'pattern', folder: 'paths paths[]' }),
   // The name depends on the model.
   ...alike(search, 'grep rg'),
-  bash: tool('command', { command: 'command', none: 'description mode shellId detach initial_wait' }),
-  ...alike(tool('command', { none: 'shellId delay' }), 'read_bash stop_bash'),
-  ...alike(tool('command'), 'powershell write_bash read_powershell write_powershell stop_powershell'),
+  bash: tool('command', shell, { shell: 'bash' }),
+  powershell: tool('command', shell, { shell: 'powershell' }),
+  ...alike(tool('running-command', { none: 'shellId delay' }), 'read_bash stop_bash'),
+  ...alike(tool('running-command'), 'write_bash read_powershell write_powershell stop_powershell'),
   ...alike(tool('own'), 'list_bash list_powershell report_intent'),
   update_todo: tool('own', { content: 'todos' }),
   exit_plan_mode: tool('own', { content: 'summary', none: 'recommendedAction showFleet' }),
@@ -52,7 +55,8 @@ export const copilotTools: AgentTools = {
   ...alike(own.glob as never, 'Glob'),
   ...alike(search, 'Grep'),
   ...alike(tool('list', { folder: 'path' }), 'LS'),
-  ...alike(own.bash as never, 'Bash PowerShell'),
+  ...alike(own.bash as never, 'Bash'),
+  ...alike(own.powershell as never, 'PowerShell'),
   ...alike(own.web_fetch as never, 'WebFetch WebSearch'),
   ...alike(own.task as never, 'Agent Task'),
   ...alike(own.skill as never, 'Skill'),

@@ -18,7 +18,7 @@ export const cursorTools: AgentTools = {
   Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),
-  Shell: tool('command', { command: 'command', none: 'working_directory' }),
+  Shell: tool('command', { command: 'command', workdir: 'working_directory' }),
   ...alike(tool('web'), 'WebFetch WebSearch'),
   Task: tool('subagent', { content: 'prompt', none: 'subagent_type' }),
   TodoWrite: tool('own'),

@@ -15,9 +15,9 @@ export const opencodeTools: AgentTools = {
   grep: tool('search', { glob: 'include', folder: 'path', content: 'pattern' }),
   list: tool('list', { folder: 'path', none: 'ignore[]' }),
   lsp: tool('index', { file: 'filePath', content: 'query', none: 'operation line character' }),
-  bash: tool('command', { command: 'command', none: 'description timeout workdir' }),
+  bash: tool('command', { command: 'command', workdir: 'workdir', none: 'description timeout' }),
   // Code that calls tools.
-  execute: tool('command', { command: 'code' }),
+  execute: tool('command', { code: 'code' }),
   webfetch: tool('web', { url: 'url', none: 'format timeout' }),
   websearch: tool('web', { content: 'query', none: 'contextMaxCharacters livecrawl numResults type' }),
   codesearch: tool('web', { content: 'query' }),
@@ -47,10 +47,16 @@ export const kiloTools: AgentTools = {
     content: 'pattern',
     none: 'context ignoreCase limit literal',
   }),
-  background_process: tool('command', {
-    command: 'command',
-    none: 'action description id inherit persistent ready.pattern ready.port ready.timeout workdir',
-  }),
+  background_process: tool(
+    'command',
+    {
+      command: 'command',
+      workdir: 'workdir',
+      none: 'action description id inherit persistent ready.pattern ready.port ready.timeout',
+    },
+    // It passes the text through `eval` in double quotes, so that a shell expands what is in single quotes.
+    { shell: 'unknown', continues: true },
+  ),
   interactive_terminal: tool('command'),
   ...alike(tool('index'), 'codebase_search semantic_search'),
   // Content of other sessions, including files they read.

@@ -17,10 +17,18 @@ export const qwenTools: AgentTools = {
     { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },
     { followsLinks: true },
   ),
-  run_shell_command: tool('command', { command: 'command', none: 'description directory is_background timeout' }),
-  monitor: tool('command', { command: 'command', none: 'description directory idle_timeout_ms max_events' }),
+  run_shell_command: tool('command', {
+    command: 'command',
+    workdir: 'directory',
+    none: 'description is_background timeout',
+  }),
+  monitor: tool('command', {
+    command: 'command',
+    workdir: 'directory',
+    none: 'description idle_timeout_ms max_events',
+  }),
   // The hook runs for the tool that it calls, but not for this one.
-  tool_call: tool('command', { command: 'name arguments' }),
+  tool_call: tool('command', { code: 'name arguments' }),
   web_fetch: tool('web', { url: 'url', content: 'prompt', none: 'format' }),
   // Reads a page and shows it or sends it to a service.
   artifact: tool('web', { file: 'file_path', content: 'title' }),

@@ -3,6 +3,19 @@ import * as z from 'zod';
 /** The possible outcomes of a forwarded call. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
+/** The possible fates of a question to a person; see `ConsentOutcome` of tool-gateway. */
+export const consentOutcomes = [
+  'asked',
+  'accepted',
+  'declined',
+  'cancelled',
+  'timed_out',
+  'failed',
+  'withdrawn',
+  'unsupported',
+  'unshowable',
+] as const;
+
 const common = () => ({
   v: z.literal(1).describe('Version of the format.'),
   id: z.string().describe('Identifies the call: the decision and the outcome of a call have the same id.'),
@@ -34,6 +47,17 @@ const subject = () => ({
   mcp_resource: z.string().optional().describe('URI of a resource, or name of a prompt.'),
 });
 
+const ruleSchema = () =>
+  z.object({
+    layer: z.string(),
+    pointer: z.string(),
+    source_file: z.string().optional(),
+    line: z.number().int().optional(),
+    text: z.string(),
+  });
+
+const argumentsSchema = () => z.unknown().optional().describe('Present only if the log is set to keep them.');
+
 const decisionSchema = () =>
   z.object({
     ...common(),
@@ -46,16 +70,7 @@ const decisionSchema = () =>
       .optional()
       .describe('Why the call was refused or failed: a refusal code, the name of a wire error, or CANCELLED.'),
     reason: z.string().optional(),
-    rule: z
-      .object({
-        layer: z.string(),
-        pointer: z.string(),
-        source_file: z.string().optional(),
-        line: z.number().int().optional(),
-        text: z.string(),
-      })
-      .nullable()
-      .describe('Null if the decision was made by a state, not by a rule.'),
+    rule: ruleSchema().nullable().describe('Null if the decision was made by a state, not by a rule.'),
     paths: z
       .array(z.string())
       .optional()
@@ -63,7 +78,23 @@ const decisionSchema = () =>
     files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
     granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
     taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),
-    arguments: z.unknown().optional().describe('Present only if the log is set to keep them.'),
+    arguments: argumentsSchema(),
+  });
+
+const consentSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('consent'),
+    ...subject(),
+    consent: z
+      .enum(consentOutcomes)
+      .describe(
+        'What became of the question: asked; accepted, declined or cancelled by the person; timed_out; failed; withdrawn with the call; unsupported by the client or the request; unshowable as a whole.',
+      ),
+    reason: z.string().describe('Why the call needs consent.'),
+    rule: ruleSchema().describe('The first rule that asks.'),
+    digest: z.string().optional().describe('SHA-256 of everything that the consent is bound to.'),
+    arguments: argumentsSchema(),
   });
 
 const outcomeSchema = () =>
@@ -84,13 +115,17 @@ const gapSchema = () =>
   });
 
 /**
- * Returns the schema of one line of the audit log: a decision, the outcome of an allowed call, or a gap. Created on
- * demand for readers; writers need not wait for it.
+ * Returns the schema of one line of the audit log: a decision, a question to a person or its answer, the outcome of an
+ * allowed call, or a gap. Created on demand for readers; writers need not wait for it.
  */
-export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
+export const auditLineSchema = () =>
+  z.discriminatedUnion('event', [decisionSchema(), consentSchema(), outcomeSchema(), gapSchema()]);
 
 /** A decision to allow or refuse. */
 export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
+
+/** A question to a person, or its answer. */
+export type AuditConsent = z.infer<ReturnType<typeof consentSchema>>;
 
 /** The outcome of an allowed and forwarded call. */
 export type AuditOutcome = z.infer<ReturnType<typeof outcomeSchema>>;

@@ -1,4 +1,5 @@
 import type { Decision } from '../decision.ts';
+import type { FileAccessVerb } from './file-access-verbs.ts';
 
 /** A program or a file of a command, or a construct that cannot be read, with the decision on it alone. */
 export interface ExplainedPart {
@@ -7,5 +8,9 @@ export interface ExplainedPart {
   readonly text: string;
   /** Offset in the command, in UTF-16 code units. */
   readonly position: number;
+  /** What the command does with the file; absent for anything else. */
+  readonly access?: FileAccessVerb;
+  /** Path of the file, relative to the project unless absolute; absent if the text does not determine it. */
+  readonly path?: string;
   readonly decision: Decision;
 }

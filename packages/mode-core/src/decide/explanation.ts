@@ -19,7 +19,7 @@ export interface Explanation {
   readonly request: ToolRequest;
   readonly decision: Decision;
   readonly steps: readonly ExplainedStep[];
-  /** Parts of a command, in the order of the text, if the last step is `command` and the command was read. */
+  /** Parts of a command in the order of the text, at most 200 of a kind; absent unless the last step is `command`. */
   readonly parts?: readonly ExplainedPart[];
 }
 

@@ -24,6 +24,7 @@ export {
   type Weekday,
 } from './mode.ts';
 export {
+  commandReferenceSchema,
   commandRestrictionsSchema,
   groupEntrySchema,
   mcpRestrictionsSchema,

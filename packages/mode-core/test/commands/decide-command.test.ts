@@ -238,6 +238,20 @@ describe('questions', () => {
     expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
   });
 
+  test('name the programs that a rule finds', () => {
+    const reason = (command: string) => {
+      const decision = decide(compile([mode(restrictions)]), run(command));
+      return needsConsent(decision) ? decision.questions[0]?.reason : undefined;
+    };
+    const [two, five] = ['git push a && git push b', [1, 2, 3, 4, 5].map((one) => `git push ${one}`).join(' && ')];
+    expect(reason(two)).toBe(`Mode 'm' asks before running 'git push a' and 'git push b' in "${two}", by 'git push'.`);
+    expect(reason(five)).toContain("'git push 1', 'git push 2', 'git push 3' and 2 more in");
+    const open = compile([mode({ askCommands: ['git push'] })]);
+    expect(decide(open, run('git $x'))).toMatchObject({
+      questions: [{ reason: "Mode 'm' asks before running 'git $x', which could be 'git push'." }],
+    });
+  });
+
   test('come last: what is refused anyway asks nobody', () => {
     const policy = compile([mode({ ...restrictions, when: { branch: 'main' } }, { groups: ['command'] })]);
     expect(answer(decide(policy, run('git push')))).toBe('CONTEXT_UNKNOWN');
@@ -609,6 +623,11 @@ describe('explain', () => {
       { kind: 'program' },
       { kind: 'unreadable', text: '{', position: 3, decision: { code: 'COMMAND_UNREADABLE' } },
     ]);
+  });
+
+  test('has at most 200 parts of a kind', () => {
+    const text = Array.from({ length: 500 }, () => 'ls < a').join(' && ');
+    expect(explain(policy, run(text)).parts).toHaveLength(400);
   });
 
   test('has no parts without a command', () => {

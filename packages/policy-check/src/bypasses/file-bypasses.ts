@@ -97,7 +97,9 @@ interface Writers {
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {
-    const certainty = row.state === 'denied' ? undefined : canWrite(row.subject, inventory);
+    // Where a person must consent, nobody gets around anything.
+    const isClosed = row.state === 'denied' || row.state === 'asks';
+    const certainty = isClosed ? undefined : canWrite(row.subject, inventory);
     if (certainty === undefined) continue;
     const key = JSON.stringify(['server' in row.subject ? row.subject.server : '', certainty]);
     const group = groups.get(key) ?? { certainty, rows: [], by: row.by };

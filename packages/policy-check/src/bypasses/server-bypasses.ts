@@ -25,7 +25,8 @@ function isRefusedTool(row: PermissionRow): boolean {
 }
 
 function openResources(resources: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Bypass[] {
-  if (resources === undefined || resources.state === 'denied') return [];
+  // Where a person must consent, nobody gets around anything.
+  if (resources === undefined || resources.state === 'denied' || resources.state === 'asks') return [];
   const { mode, server } = place;
   const message = `Mode '${mode}' may not use every tool of '${server}', but it may read all of its resources, because lists of tools do not cover resources. If that matters, add '${server}' to 'disallowedServers'.`;
   return [

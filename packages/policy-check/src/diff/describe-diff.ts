@@ -34,9 +34,16 @@ export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   if (row.subject.kind === 'group') return 'not known what it allows; refused here';
   const conditions = row.conditions.map(describeCondition);
-  const state = row.state === 'unknown' ? 'allowed for some names' : 'allowed';
+  const state = stateWords[row.state];
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
 }
+
+const stateWords = {
+  allowed: 'allowed',
+  limited: 'allowed',
+  asks: "allowed with a person's consent",
+  unknown: 'allowed for some names',
+} as const;
 
 function listFiles(files: readonly string[]): string {
   const more = files.length - 5;
@@ -67,6 +74,10 @@ function describeCondition(condition: PermissionCondition): string {
       return `for files that match ${condition.pattern}${condition.takesFolders === true ? ', and for folders that contain only such files' : ''}`;
     case 'server-and-tool':
       return 'depending on the server and tool';
+    case 'commands':
+      return 'depending on the command';
+    case 'command-files':
+      return 'for files that the mode may access';
     case 'tool-names':
       return describeNames(condition);
     case 'circumstances':
@@ -76,18 +87,25 @@ function describeCondition(condition: PermissionCondition): string {
 
 const placeWords = {
   mode: 'the conditions of the mode hold',
+  commands: 'the conditions of the mode on commands hold',
   allowedTools: 'the conditions of the entry that allows it hold',
+  allowedCommands: 'the conditions of the entry that allows it hold',
+  askTools: 'the conditions of the entry that asks about it hold',
+  askCommands: 'the conditions of the entry that asks about it hold',
   disallowedTools: 'the conditions of the entry that denies it do not hold',
+  disallowedCommands: 'the conditions of the entry that denies it do not hold',
 } as const;
 
 function describeNames({
   otherwise,
   allow,
+  ask = [],
   deny,
   denyInAnyCase = [],
 }: Extract<PermissionCondition, { readonly kind: 'tool-names' }>): string {
   const parts = [
     ...(allow.length === 0 ? [] : [`allowed for ${allow.join(', ')}`]),
+    ...(ask.length === 0 ? [] : [`asks for ${ask.join(', ')}`]),
     ...(deny.length === 0 ? [] : [`denied for ${deny.join(', ')}`]),
     ...(denyInAnyCase.length === 0 ? [] : [`denied for ${denyInAnyCase.join(', ')}, ignoring case`]),
   ];

@@ -3,7 +3,7 @@ import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { compareRows } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
-import type { PermissionRow } from '../matrix/permission-row.ts';
+import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
 import { describeFiles, describePermissionChange } from './describe-diff.ts';
@@ -34,20 +34,28 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
     return other === undefined ? [] : compare(row, other, { before, after, options });
   });
   return {
-    changes: judgeByServers(changes),
+    changes: judgeByRows(changes),
     addedModes: slugsOf(after).filter((slug) => !slugsOf(before).includes(slug)),
     removedModes: slugsOf(before).filter((slug) => !slugsOf(after).includes(slug)),
   };
 }
 
-/** A tool that calls servers grants what the rows of the servers grant; if they grant nothing, it grants nothing. */
-function judgeByServers(changes: readonly PermissionChange[]): readonly PermissionChange[] {
-  const granted = new Set(
-    changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool').map(({ mode }) => mode),
-  );
-  return changes.map((change) =>
-    isOfServers(change.after) && !granted.has(change.mode) ? { ...change, mayGrant: false } : change,
-  );
+/**
+ * A tool that calls servers, or runs commands under rules, grants what the rows of the servers or commands grant; if
+ * they grant nothing, it grants nothing.
+ */
+function judgeByRows(changes: readonly PermissionChange[]): readonly PermissionChange[] {
+  const grants = changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool');
+  const granted = new Set(grants.map(({ mode, subject }) => `${mode} ${isCommand(subject)}`));
+  return changes.map((change) => {
+    const isOfCommands = change.after.conditions.some(({ kind }) => kind === 'commands');
+    if (!isOfCommands && !isOfServers(change.after)) return change;
+    return granted.has(`${change.mode} ${isOfCommands}`) ? change : { ...change, mayGrant: false };
+  });
+}
+
+function isCommand({ kind }: PermissionSubject): boolean {
+  return kind === 'command' || kind === 'other-commands';
 }
 
 interface Sides {

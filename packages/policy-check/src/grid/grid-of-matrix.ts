@@ -61,6 +61,7 @@ function sectionsOf(lines: readonly (readonly PermissionRow[])[], modes: readonl
 function sectionOf(subject: PermissionSubject): Omit<GridSection, 'lines'> {
   if ('server' in subject) return { kind: 'server', id: subject.server };
   if (subject.kind === 'tool') return { kind: 'group', id: findTool(subject.tool)?.group ?? 'always' };
+  if (subject.kind === 'command' || subject.kind === 'other-commands') return { kind: 'group', id: 'command' };
   return { kind: 'other', id: subject.kind === 'group' ? 'groups' : 'servers' };
 }
 
@@ -78,6 +79,7 @@ function lineOf(subject: PermissionSubject, rows: readonly PermissionRow[], mode
 function labelOf(subject: PermissionSubject): string {
   if (subject.kind === 'mcp-tool') return subject.tool;
   if (subject.kind === 'mcp-resources') return 'resources';
+  if (subject.kind === 'command') return subject.command;
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 

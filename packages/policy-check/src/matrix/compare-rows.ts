@@ -158,6 +158,7 @@ function compareNameSets(before: Names | undefined, after: Names | undefined): R
   const relations = [
     compareOtherwise(before.otherwise, after.otherwise),
     compareLists(before.allow, after.allow, 'widened'),
+    compareSets(before.ask ?? [], after.ask ?? []),
     compareLists(listDenials(before), listDenials(after), 'narrowed'),
     compareLists(before.denyInAnyCase ?? [], after.denyInAnyCase ?? [], 'narrowed'),
   ].filter((relation) => relation !== 'equal');
@@ -172,7 +173,12 @@ function listDenials({ deny, denyInAnyCase = [] }: Names): readonly string[] {
 
 function compareOtherwise(before: Names['otherwise'], after: Names['otherwise']): RowRelation {
   if (before === after) return 'equal';
-  return after === 'allowed' ? 'widened' : 'narrowed';
+  return after === 'allowed' || before === 'denied' ? 'widened' : 'narrowed';
+}
+
+/** A question allows a name that is denied otherwise, and limits one that is allowed. */
+function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
+  return compareLists(before, after, 'widened') === 'equal' ? 'equal' : 'changed';
 }
 
 function compareLists(before: readonly string[], after: readonly string[], more: 'widened' | 'narrowed'): RowRelation {

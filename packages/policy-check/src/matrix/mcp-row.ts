@@ -3,6 +3,7 @@ import {
   type Decision,
   decide,
   type ListedTool,
+  needsConsent,
   type Policy,
   type Refusal,
   type RefusalCode,
@@ -59,14 +60,20 @@ export function decidedRow(
   const isPlaced = Object.values(circumstances).some((known) => known !== undefined);
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
-  if (mayBeAllowed(decision)) return { mode, subject, state: 'limited', by: decision.by, conditions };
+  // Whether a question is asked may depend on the circumstances, too.
+  if (needsConsent(decision)) return { mode, subject, state: 'asks', by: decision.by, conditions };
+  if (unknownCircumstances.includes(decision.code))
+    return { mode, subject, state: 'limited', by: decision.by, conditions };
   const row = deniedRow(mode, subject, decision);
   return otherCircumstances.includes(decision.code) ? { ...row, conditions } : row;
 }
 
-/** True if a call is allowed, or would be at another time or place if the actual one is unknown. */
+/**
+ * True if a call is allowed, if a person must consent to it, or if it would be allowed at another time or place and the
+ * actual one is unknown.
+ */
 export function mayBeAllowed(decision: Decision): boolean {
-  return decision.allowed || unknownCircumstances.includes(decision.code);
+  return decision.allowed || needsConsent(decision) || unknownCircumstances.includes(decision.code);
 }
 
 const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];
@@ -89,6 +96,7 @@ export function circumstancesOf(
   return rules.flatMap((set) => [
     ...set.circumstances,
     ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences('allowedTools', rule)),
+    ...set.askTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('askTools', rule)),
     ...set.disallowedTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('disallowedTools', rule)),
   ]);
 }

@@ -1,5 +1,5 @@
 import { listRestrictingModes, type ModeConfig, type Policy } from '@modegate/mode-core';
-import type { McpToolReference } from '@modegate/mode-core/modes';
+import type { McpConditions, McpToolReference } from '@modegate/mode-core/modes';
 import type { PermissionCondition } from './permission-row.ts';
 
 type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
@@ -8,8 +8,10 @@ type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstance
 export interface RuleSet {
   readonly allowedServers: readonly string[] | undefined;
   readonly allowedMcpServers: readonly string[] | undefined;
+  readonly askServers: readonly string[];
   readonly disallowedServers: readonly string[];
   readonly allowedTools: readonly McpToolReference[] | undefined;
+  readonly askTools: readonly McpToolReference[];
   readonly disallowedTools: readonly McpToolReference[];
   readonly circumstances: readonly Circumstances[];
 }
@@ -36,8 +38,10 @@ function readRuleSet(config: ModeConfig): RuleSet {
   return {
     allowedServers: own.allowedServers,
     allowedMcpServers: config.allowedMcpServers,
+    askServers: own.askServers ?? [],
     disallowedServers: own.disallowedServers ?? [],
     allowedTools: own.allowedTools,
+    askTools: own.askTools ?? [],
     disallowedTools: own.disallowedTools ?? [],
     circumstances: listCircumstanceReferences('mode', own),
   };
@@ -46,13 +50,16 @@ function readRuleSet(config: ModeConfig): RuleSet {
 /** A mode may extend others without having any rules itself. */
 function saysSomething(set: RuleSet): boolean {
   const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
-  return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
+  const { askServers, disallowedServers, askTools, disallowedTools, circumstances } = set;
+  return (
+    closes || [askServers, disallowedServers, askTools, disallowedTools, circumstances].some(({ length }) => length > 0)
+  );
 }
 
-/** Returns the circumstances on which an entry, or a mode's MCP access, depends: none, or one condition. */
+/** Returns the circumstances on which an entry, or the access of a mode, depends: none, or one condition. */
 export function listCircumstanceReferences(
   of: Circumstances['of'],
-  { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,
+  { schedule, when }: McpConditions,
 ): readonly Circumstances[] {
   if (schedule === undefined && when === undefined) return [];
   return [

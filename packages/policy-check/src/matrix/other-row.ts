@@ -1,4 +1,4 @@
-import type { Decision, McpServerPolicy, RefusalKind } from '@modegate/mode-core';
+import { type Decision, type McpServerPolicy, needsConsent, type RefusalKind } from '@modegate/mode-core';
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { compileDisabledTool } from '@modegate/mode-core/patterns';
 import { askMcp, circumstancesOf, decidedRow, type ModeQuestions } from './mcp-row.ts';
@@ -18,19 +18,23 @@ export function otherToolsRow(
   const parted = [...rules, ...ownLists(asked, subject.server)].map((set) =>
     partRules(set, { server: subject.server, named }),
   );
-  const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
+  const patterns = parted.flatMap(({ allow, ask, deny }) =>
+    [...(allow ?? []), ...ask, ...deny].map(({ toolName }) => toolName),
+  );
   const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
   const conditions = circumstancesOf(subject, rules);
   const settled = decidedRow(subject, decision, { asked, conditions });
   if (!dependsOnTool(decision)) return settled;
   if (holdsForAll(decision, parted)) return settled;
   const partial = parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial));
+  const ask = sortedNames(parted.flatMap((rules) => rules.ask.filter(({ isPartial }) => isPartial)));
   const denyInAnyCase = sortedNames(partial.filter(({ isInAnyCase }) => isInAnyCase));
   return unknownRow(settled, {
     kind: 'tool-names',
-    otherwise: decision.allowed ? 'allowed' : 'denied',
+    otherwise: decision.allowed ? 'allowed' : needsConsent(decision) ? 'asks' : 'denied',
     allow: sortedNames(parted.flatMap(({ allow }) => (allow ?? []).filter(({ isPartial }) => isPartial))),
     deny: sortedNames(partial).filter((name) => !denyInAnyCase.includes(name)),
+    ...(ask.length === 0 ? {} : { ask }),
     ...(denyInAnyCase.length === 0 ? {} : { denyInAnyCase }),
   });
 }
@@ -44,8 +48,9 @@ export function otherServersRow(
   const patterns = rules.flatMap((set) => [
     ...(set.allowedServers ?? []),
     ...(set.allowedMcpServers ?? []),
+    ...set.askServers,
     ...set.disallowedServers,
-    ...[...(set.allowedTools ?? []), ...set.disallowedTools].map(({ serverName }) => serverName),
+    ...[...(set.allowedTools ?? []), ...set.askTools, ...set.disallowedTools].map(({ serverName }) => serverName),
   ]);
   const server = unusedName('(any other server)', named, patterns);
   const resources = askMcp(asked, server, undefined);
@@ -60,7 +65,8 @@ export function otherServersRow(
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
 
-type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'> & Pick<McpServerPolicy, 'disabledInAnyCase'>;
+type ToolLists = Pick<RuleSet, 'allowedTools' | 'askTools' | 'disallowedTools'> &
+  Pick<McpServerPolicy, 'disabledInAnyCase'>;
 
 /** Returns the tool lists in the server's file, in the form of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
@@ -71,6 +77,7 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
     : [
         {
           allowedTools: configured.enabledTools?.map(ofServer),
+          askTools: [],
           disallowedTools: (configured.disabledTools ?? []).map(ofServer),
           disabledInAnyCase: configured.disabledInAnyCase,
         },
@@ -88,6 +95,7 @@ interface PartedRule {
 interface PartedRules {
   /** Absent if the set has no closed list. */
   readonly allow: readonly PartedRule[] | undefined;
+  readonly ask: readonly PartedRule[];
   readonly deny: readonly PartedRule[];
 }
 
@@ -107,13 +115,16 @@ function partRules(
       .filter(({ toolName, isInAnyCase }) => isInAnyCase || !named.has(toolName));
   return {
     allow: set.allowedTools && part(set.allowedTools),
+    ask: part(set.askTools),
     deny: part(set.disallowedTools, set.disabledInAnyCase),
   };
 }
 
 /** True if a decision on one tool depends on the tool. */
 function dependsOnTool(decision: Decision): boolean {
-  return decision.allowed || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED';
+  return (
+    decision.allowed || needsConsent(decision) || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED'
+  );
 }
 
 const toolKinds: ReadonlySet<RefusalKind> = new Set(['mcp-tool', 'circumstance']);
@@ -121,19 +132,27 @@ const kindsPastGroup: ReadonlySet<RefusalKind> = new Set(['entry', 'server', 'mc
 
 /** True if the decision on a name that no rule spells out applies to every such name. */
 function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
-  const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
+  const isParted = parted.some(({ allow = [], ask, deny }) =>
+    [...allow, ...ask, ...deny].some(({ isPartial }) => isPartial),
+  );
   if (!isParted) return true;
-  if (decision.allowed) return parted.every(isOpenToAll);
+  if (decision.allowed) return parted.every(isOpenToAll) && !parted.some(({ ask }) => ask.length > 0);
+  if (needsConsent(decision))
+    return parted.every(isOpenToAll) && parted.some(({ ask }) => ask.some(({ isForAll }) => isForAll));
   if (parted.some(({ deny }) => deny.some(({ isForAll }) => isForAll))) return true;
-  return parted.some(({ allow }) => allow?.length === 0);
+  return parted.some(({ allow, ask }) => allow?.length === 0 && ask.length === 0);
 }
 
-function isOpenToAll({ allow, deny }: PartedRules): boolean {
-  return !deny.some(({ isPartial }) => isPartial) && (allow === undefined || allow.some(({ isForAll }) => isForAll));
+/** A question is an allowance with consent. */
+function isOpenToAll({ allow, ask, deny }: PartedRules): boolean {
+  return (
+    !deny.some(({ isPartial }) => isPartial) &&
+    (allow === undefined || [...allow, ...ask].some(({ isForAll }) => isForAll))
+  );
 }
 
 function isPastGroup(decision: Decision): boolean {
-  return decision.allowed || kindsPastGroup.has(decision.kind);
+  return decision.allowed || needsConsent(decision) || kindsPastGroup.has(decision.kind);
 }
 
 function unknownRow(settled: PermissionRow, condition: PermissionCondition): PermissionRow {

@@ -1,5 +1,7 @@
 import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
+import { commandEnforcement } from '../commands/enforcement.ts';
+import { commandRow } from './command-row.ts';
 import { groupRow } from './group-row.ts';
 import type { ServerInventory } from './inventory.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
@@ -34,7 +36,13 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
   const subjects = options.subjects ?? listSubjects(policy, options.inventory);
   const rowsOf = askByMode(policy, subjects, options.circumstances);
-  return { modes, servers: [...nameSubjects(subjects).keys()], rows: modes.flatMap(rowsOf) };
+  const hasCommands = subjects.some(({ kind }) => kind === 'command' || kind === 'other-commands');
+  return {
+    modes,
+    servers: [...nameSubjects(subjects).keys()],
+    rows: modes.flatMap(rowsOf),
+    ...(hasCommands ? { commandEnforcement } : {}),
+  };
 }
 
 /** @internal Builds the rows of one mode at a time, because the rows of a thousand modes take up a lot of memory. */
@@ -73,6 +81,9 @@ function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
       return toolRow(subject, asked);
     case 'group':
       return groupRow(subject, asked);
+    case 'command':
+    case 'other-commands':
+      return commandRow(subject, asked);
     case 'mcp-tool':
     case 'mcp-resources':
       return mcpRow(subject, asked, rules);

@@ -1,5 +1,6 @@
-import type { RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { CommandList, RefusalCode, RuleReference } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
+import type { CommandEnforcement } from '../commands/enforcement.ts';
 
 /** Subject of a permission. */
 export type PermissionSubject =
@@ -7,6 +8,10 @@ export type PermissionSubject =
   | { readonly kind: 'tool'; readonly tool: string }
   /** Something that a group opens and that is known only to the client of a modes file. */
   | { readonly kind: 'group'; readonly group: string }
+  /** A command by which a rule shows what it does; `…` in it stands for any word. */
+  | { readonly kind: 'command'; readonly command: string }
+  /** Every command without an individual row; present only if a mode has rules for commands. */
+  | { readonly kind: 'other-commands' }
   /** A tool that a server lists, or that a rule names. */
   | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
   /** Every tool of the server without an individual row: unknown tools, and tools added later. */
@@ -17,10 +22,11 @@ export type PermissionSubject =
   | { readonly kind: 'mcp-other-servers' };
 
 /**
- * `allowed` for any arguments; `limited` to what the conditions of the row allow; `unknown` if it depends on unlisted
- * names, or on a group whose contents only its client knows (refused here); `denied` always.
+ * `allowed` for any arguments; `limited` to what the conditions of the row allow; `asks` if a person must consent to
+ * each call; `unknown` if it depends on unlisted names, or on a group whose contents only its client knows (refused
+ * here); `denied` always.
  */
-export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
+export type PermissionState = 'allowed' | 'limited' | 'asks' | 'unknown' | 'denied';
 
 /** Condition of a permission. */
 export type PermissionCondition =
@@ -36,19 +42,28 @@ export type PermissionCondition =
     }
   /** The rows of servers and tools determine what is allowed. */
   | { readonly kind: 'server-and-tool' }
+  /** The rows of commands determine what is allowed. */
+  | { readonly kind: 'commands' }
+  /** Every file that the command accesses must be one that the mode may access. */
+  | { readonly kind: 'command-files' }
   /** Names that match a pattern are judged differently from the rest; denials win. */
   | {
       readonly kind: 'tool-names';
-      readonly otherwise: 'allowed' | 'denied';
+      readonly otherwise: 'allowed' | 'asks' | 'denied';
       readonly allow: readonly string[];
       readonly deny: readonly string[];
+      /** Names that need a person's consent; absent if there are none. */
+      readonly ask?: readonly string[];
       /** Additional denials, case-insensitive for A to Z; absent if there are none. */
       readonly denyInAnyCase?: readonly string[];
     }
-  /** The mode's MCP access, or an entry that allows or denies the tool, applies only under these circumstances. */
+  /**
+   * The mode's MCP access (`mode`) or its commands, or an entry of a list that concerns the subject, applies only under
+   * these circumstances.
+   */
   | {
       readonly kind: 'circumstances';
-      readonly of: 'mode' | 'allowedTools' | 'disallowedTools';
+      readonly of: 'mode' | 'allowedTools' | 'askTools' | 'disallowedTools' | 'commands' | CommandList;
       readonly schedule?: McpRestrictions['schedule'];
       readonly when?: McpRestrictions['when'];
     };
@@ -75,8 +90,10 @@ export interface PermissionMatrix {
   /** Names of the servers that have rows: the configured ones, then those of the inventory. */
   readonly servers: readonly string[];
   /**
-   * Sorted by mode: first the agent's tools in the order of the catalogue, then, server by server, its resources, its
-   * tools by name, and its other tools.
+   * Sorted by mode: first the agent's tools in the order of the catalogue, then the commands that rules name, then,
+   * server by server, its resources, its tools by name, and its other tools.
    */
   readonly rows: readonly PermissionRow[];
+  /** Agents under which the rows of commands hold, and those that ignore the rules; absent if there are no such rows. */
+  readonly commandEnforcement?: CommandEnforcement;
 }

@@ -1,6 +1,8 @@
 import type { Policy } from '@modegate/mode-core';
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
+import { listCommandSets } from '../commands/command-sets.ts';
+import { listProbes } from '../commands/list-probes.ts';
 import type { ServerInventory } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
@@ -8,7 +10,7 @@ import type { PermissionSubject } from './permission-row.ts';
 
 /**
  * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue,
- * then, for each server, its resources, its tools by name, and its other tools.
+ * the commands that show what rules do, then, for each server, its resources, its tools by name, and its other tools.
  */
 export function listSubjects(policy: Policy, inventory: readonly ServerInventory[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
@@ -17,6 +19,7 @@ export function listSubjects(policy: Policy, inventory: readonly ServerInventory
   return [
     ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
     ...listUnknownGroups(policy),
+    ...listCommandSubjects(policy),
     ...servers.flatMap((server) => serverSubjects(server, listToolNames(server, sources))),
     ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
   ];
@@ -27,8 +30,16 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
   return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
+function listCommandSubjects(policy: Policy): readonly PermissionSubject[] {
+  const sets = policy.modes.flatMap(({ config }) => listCommandSets(policy, config.slug));
+  if (sets.length === 0) return [];
+  const commands = listProbes([...new Set(sets)].flatMap(({ entries }) => entries));
+  return [...commands.map((command) => ({ kind: 'command', command }) as const), { kind: 'other-commands' }];
+}
+
 /**
- * Describes a subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`.
+ * Describes a subject in words: `write_to_file`, `command 'git push'`, `github/create_issue`, `other
+ * tools of github`, `resources of github`.
  */
 export function formatSubject(subject: PermissionSubject): string {
   switch (subject.kind) {
@@ -36,6 +47,10 @@ export function formatSubject(subject: PermissionSubject): string {
       return subject.tool;
     case 'group':
       return `group ${subject.group}`;
+    case 'command':
+      return `command '${subject.command}'`;
+    case 'other-commands':
+      return 'other commands';
     case 'mcp-tool':
       return `${subject.server}/${subject.tool}`;
     case 'mcp-other-tools':
@@ -49,15 +64,21 @@ export function formatSubject(subject: PermissionSubject): string {
 
 /** Returns a key that is the same for the same subject and different for any other. */
 export function subjectKey(subject: PermissionSubject): string {
-  const server = 'server' in subject ? subject.server : '';
-  const name = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
-  return JSON.stringify([subject.kind, server, name]);
+  return JSON.stringify([subject.kind, 'server' in subject ? subject.server : '', nameOf(subject)]);
+}
+
+function nameOf(subject: PermissionSubject): string {
+  if (subject.kind === 'group') return subject.group;
+  if (subject.kind === 'command') return subject.command;
+  return 'tool' in subject ? subject.tool : '';
 }
 
 /** Merges several lists of subjects into one, in the order of a matrix, with each subject once. */
 export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
   const all = lists.flat();
-  const tools = ['tool', 'group'].flatMap((kind) => all.filter((subject) => subject.kind === kind));
+  const ofAgent = ['tool', 'group', 'command', 'other-commands'].flatMap((kind) =>
+    all.filter((subject) => subject.kind === kind),
+  );
   const servers = new Map<string, Set<string>>();
   for (const subject of all) {
     if (!('server' in subject)) continue;
@@ -66,7 +87,7 @@ export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]):
     servers.set(subject.server, names);
   }
   const others = all.filter((subject) => subject.kind === 'mcp-other-servers').slice(0, 1);
-  const merged = [...tools, ...[...servers].flatMap(([server, names]) => serverSubjects(server, names)), ...others];
+  const merged = [...ofAgent, ...[...servers].flatMap(([server, names]) => serverSubjects(server, names)), ...others];
   return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
 }
 
@@ -90,21 +111,24 @@ function listServers(
 }
 
 function allowedServers(set: RuleSet): readonly string[] {
-  const byTool = (set.allowedTools ?? []).map(({ serverName }) => serverName);
-  return [...(set.allowedServers ?? []), ...(set.allowedMcpServers ?? []), ...byTool].filter(isLiteral);
+  const byTool = [...(set.allowedTools ?? []), ...set.askTools].map(({ serverName }) => serverName);
+  return [...(set.allowedServers ?? []), ...(set.allowedMcpServers ?? []), ...set.askServers, ...byTool].filter(
+    isLiteral,
+  );
 }
 
 function namedServers(set: RuleSet): readonly string[] {
   return [
     ...(set.allowedServers ?? []),
     ...(set.allowedMcpServers ?? []),
+    ...set.askServers,
     ...set.disallowedServers,
     ...toolRules(set).map(({ serverName }) => serverName),
   ].filter(isLiteral);
 }
 
 function toolRules(set: RuleSet): readonly McpToolReference[] {
-  return [...(set.allowedTools ?? []), ...set.disallowedTools];
+  return [...(set.allowedTools ?? []), ...set.askTools, ...set.disallowedTools];
 }
 
 /** Lists the rules that name one tool, with each pair once, because many modes repeat them. */

@@ -17,7 +17,8 @@ export function toolRow(
     return { mode, subject, state: limits.length === 0 ? 'allowed' : 'limited', by: decision.by, conditions: limits };
   }
   // Without arguments, a tool under a file limit is refused because the path is missing or because it would read the
-  // whole project; a tool of the group `mcp` is refused because the server and tool are missing.
+  // whole project; a tool of the group `mcp` is refused because the server and tool are missing, and `execute_command`
+  // under rules for commands because the command is missing.
   const conditions = conditionsOf(subject.tool, decision.code, asked);
   if (conditions === undefined) return deniedRow(mode, subject, decision);
   return { mode, subject, state: 'limited', by: grantingRule(subject.tool, asked) ?? decision.by, conditions };
@@ -26,6 +27,7 @@ export function toolRow(
 function conditionsOf(tool: string, code: string, asked: ModeQuestions): readonly PermissionCondition[] | undefined {
   if (code === 'FILE_PATH_MISSING' || code === 'FOLDER_NOT_COVERED') return fileLimits(tool, asked);
   if (code === 'MCP_IDENTITY_MISSING') return [{ kind: 'server-and-tool' }];
+  if (code === 'COMMAND_MISSING') return [{ kind: 'commands' }];
   return undefined;
 }
 

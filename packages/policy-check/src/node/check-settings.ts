@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import type { CommandShell } from '@modegate/mode-core';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import type { CheckOptions } from '../check/check.ts';
@@ -32,6 +33,8 @@ export interface CheckSettings {
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
+  /** Shell that runs commands. Default: none is named. */
+  readonly shell: CommandShell | undefined;
   /** Settings for agents' hooks. Default: none. */
   readonly hooks: CheckSettingsFile['hooks'];
   readonly budget: ToolBudget;
@@ -73,6 +76,7 @@ export async function resolveCheckSettings(
     lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
     serverFiles: content.servers?.map(from),
     disabledTools: content.disabledTools,
+    shell: content.shell,
     hooks: content.hooks,
     budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },
   };

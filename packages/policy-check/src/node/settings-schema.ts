@@ -1,3 +1,4 @@
+import { commandShells } from '@modegate/mode-core';
 import * as z from 'zod';
 import { rulePresets, severities } from '../source/finding.ts';
 
@@ -31,6 +32,12 @@ export const settingsSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('Tools of the agent that are switched off in every mode.'),
+    shell: z
+      .enum(commandShells)
+      .optional()
+      .describe(
+        'The shell that runs commands, in place of the one that is known for the agent. Default: for a hook the shell of its agent, otherwise bash, and on Windows unknown.',
+      ),
     hooks: z
       .strictObject({
         defaultMode: z

@@ -1,3 +1,4 @@
+import { describeEnforcement } from '../commands/enforcement.ts';
 import {
   cellSigns,
   cellWords,
@@ -21,12 +22,13 @@ const maxColumns = 40;
 export function matrixTable(matrix: PermissionMatrix): Markup {
   const columns = Math.max(1, Math.min(maxColumns, matrix.modes.length));
   const grid = gridOfMatrix(matrix, { maxColumns, maxLines: Math.floor(maxCells / columns) });
-  return markup`<p class="mgr-legend">${(['allowed', 'limited', 'unknown', 'denied'] as const).map(
+  return markup`<p class="mgr-legend">${(['allowed', 'limited', 'asks', 'unknown', 'denied'] as const).map(
     (state) => markup`<span data-state="${state}">${cellSigns[state]} ${cellWords[state]}</span> `,
   )}</p>
 <div class="mgr-scroll mgr-tall" role="group" aria-label="The matrix" tabindex="0"><table class="mgr-matrix"><thead><tr><td></td>${grid.columns.map(({ title }) => markup`<th scope="col">${shownName(title)}</th>`)}</tr></thead>
 ${grid.sections.map((section) => tableSection(section, grid))}</table></div>
-${leftOut(grid)}`;
+${leftOut(grid)}
+${matrix.commandEnforcement && markup`<p class="mgr-muted">${describeEnforcement(matrix.commandEnforcement)}</p>`}`;
 }
 
 function tableSection(section: GridSection, { columns }: Grid): Markup {

@@ -7,6 +7,7 @@ export function wordsOfGroup({ group, state, tools, files, limits }: GroupPictur
   if (limits.length > 0) return 'some files';
   const usable = usableTools({ tools }).length;
   if (usable < tools.length) return `${usable} of ${tools.length} tools`;
+  if (group === 'command' && state === 'limited') return 'some commands';
   if (group === 'mcp' && state === 'limited') return 'depending on the server and tool';
   return state === 'open' ? openWords[group] : 'limited';
 }

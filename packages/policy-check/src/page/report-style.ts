@@ -31,7 +31,7 @@ th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:start;vert
 thead th{color:var(--muted);font-weight:600;white-space:nowrap}
 tbody th{font-weight:500}
 :is(td,span)[data-state=open],:is(td,span)[data-state=allowed]{color:var(--good)}
-:is(td,span)[data-state=limited],:is(td,span)[data-state=unknown]{color:var(--warn)}
+:is(td,span)[data-state=limited],:is(td,span)[data-state=asks],:is(td,span)[data-state=unknown]{color:var(--warn)}
 td[data-state=closed],td[data-state=denied]{color:var(--muted)}
 td[data-state=way]{color:var(--bad);font-weight:600}
 .mgr-matrix{width:auto}
@@ -81,7 +81,7 @@ details>*:not(summary){margin-top:8px}
 .mgr-sign[data-state=closed] path{stroke:var(--off)}
 .mgr-square rect{fill:var(--good)}
 .mgr-square path{fill:none;stroke:var(--bg);stroke-width:2}
-.mgr-square[data-state=limited] rect,.mgr-square[data-state=unknown] rect{fill:var(--warn)}
+.mgr-square:is([data-state=limited],[data-state=asks],[data-state=unknown]) rect{fill:var(--warn)}
 .mgr-square[data-state=denied] rect{fill:var(--off-bg);stroke:var(--off)}
 .mgr-square[data-state=denied] path{stroke:var(--off);stroke-width:1.2}
 .mgr-bar{fill:var(--off-bg)}

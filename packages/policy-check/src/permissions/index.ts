@@ -3,6 +3,7 @@
 
 export type { Bypass, BypassCertainty, BypassKind, BypassOptions } from '../bypasses/bypass.ts';
 export { findBypasses } from '../bypasses/find-bypasses.ts';
+export { type CommandEnforcement, describeEnforcement } from '../commands/enforcement.ts';
 export { describeDiff, describeRow } from '../diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies } from '../diff/diff-policies.ts';
 export {

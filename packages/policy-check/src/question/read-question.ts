@@ -1,4 +1,4 @@
-import type { Policy, ToolRequest } from '@modegate/mode-core';
+import type { CommandShell, Policy, ToolRequest } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 
 /** A call in the form in which a person asks about it, on a command line or in a form. */
@@ -9,18 +9,26 @@ export interface CallQuestion {
   readonly target: string;
   /** The files that the call accesses. Default: none. */
   readonly files?: readonly string[] | undefined;
-  /** Arguments of the call. Default: only the files. */
+  /** Text of a command, for a tool that runs one. Default: none. */
+  readonly command?: string | undefined;
+  /** Working folder of the command. Default: the project. */
+  readonly cwd?: string | undefined;
+  /** Shell that runs the command. Default: the policy's. */
+  readonly shell?: CommandShell | undefined;
+  /** Arguments of the call. Default: only the files and the command. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call in question, or the fact that the tool cannot take that many files. */
+/** The call in question, or the fact that the tool cannot take that many files, or no command. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
-  | { readonly state: 'too-many-files'; readonly tool: string };
+  | { readonly state: 'too-many-files' | 'no-command'; readonly tool: string };
 
 /** Creates the call for a question, for `decide` and `explain`. The caller adds the time and place. */
 export function readQuestion({ policy }: { readonly policy: Policy }, question: CallQuestion): QuestionReading {
   const { mode, target, args = {} } = question;
+  const command = readCommand(question);
+  if (command === undefined) return { state: 'no-command', tool: target };
   const identity = readIdentity(target, policy);
   if (identity !== undefined) {
     const { server, tool } = identity;
@@ -30,7 +38,21 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   }
   const files = fileArguments(target, question.files ?? []);
   if (files === undefined) return { state: 'too-many-files', tool: target };
-  return { state: 'call', request: { mode, tool: target, params: { ...files, ...args } } };
+  const { shell, ...named } = command;
+  const params = { ...files, ...named, ...args };
+  return { state: 'call', request: { mode, tool: target, params, ...(shell === undefined ? {} : { shell }) } };
+}
+
+/** Returns the parts of the question about a command; undefined if the tool runs none. */
+function readCommand({
+  target,
+  command,
+  cwd,
+  shell,
+}: CallQuestion): Pick<CallQuestion, 'command' | 'cwd' | 'shell'> | undefined {
+  const parts = { command, cwd, shell };
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return given.length === 0 || findTool(target)?.name === 'execute_command' ? Object.fromEntries(given) : undefined;
 }
 
 /** Server names may contain a slash, so known names are tried first. */

@@ -1,5 +1,6 @@
 // The public surface, written out by hand. Nothing else is exported.
 
+export { codeFrame } from './code-frame.ts';
 export { escapeControls, escapedJson } from './escape-controls.ts';
 export type { JsonFinding, JsonReport } from './json.ts';
 export { escapeMarkdown } from './markdown.ts';

@@ -9,6 +9,10 @@ import { alwaysAllowDestructive } from './bypasses/m046-always-allow-destructive
 import { alwaysAllowNotReachable } from './bypasses/m047-always-allow-not-reachable.ts';
 import { resourcePathOpen } from './bypasses/m048-resource-path-open.ts';
 import { alwaysAllowDestructiveName } from './bypasses/m049-always-allow-destructive-name.ts';
+import { commandRuleOfOtherAgent } from './commands/m035-command-rule-of-other-agent.ts';
+import { deniedCommandsBindNobody } from './commands/m037-denied-commands-bind-nobody.ts';
+import { deniedCommandInOtherWords } from './commands/m038-denied-command-in-other-words.ts';
+import { commandsNotEnforcedByClient } from './commands/m039-commands-not-enforced-by-client.ts';
 import { parseError } from './form/m001-parse-error.ts';
 import { schemaViolation } from './form/m002-schema-violation.ts';
 import { unknownKeyRule } from './form/m003-unknown-key.ts';
@@ -94,6 +98,10 @@ export const rules: readonly Rule[] = [
   newToolsOpen,
   caseOrSeparatorMismatch,
   ambiguousToolName,
+  commandRuleOfOtherAgent,
+  deniedCommandsBindNobody,
+  deniedCommandInOtherWords,
+  commandsNotEnforcedByClient,
   fileLimitEscapedByCommand,
   fileLimitEscapedByMcp,
   editDeniedButMcpWrites,

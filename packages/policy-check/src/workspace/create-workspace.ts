@@ -2,6 +2,7 @@ import { isJsonObject, lazy, resolvePointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { ModesSource, ServersSource } from '@modegate/project';
 import { createSourceText, type SourceText } from '../source/source-text.ts';
+import { listCommandEntries } from './command-entries.ts';
 import { listFileLimits } from './file-limits.ts';
 import { listFileProblems } from './file-problems.ts';
 import { searchBypasses } from './mode-bypasses.ts';
@@ -42,7 +43,14 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   return { ...given, ...derive(given) };
 }
 
-type Derived = 'fileLimits' | 'fileProblems' | 'restrictionEntries' | 'entryAt' | 'modeBypasses' | 'widerModes';
+type Derived =
+  | 'fileLimits'
+  | 'fileProblems'
+  | 'restrictionEntries'
+  | 'entryAt'
+  | 'commandEntries'
+  | 'modeBypasses'
+  | 'widerModes';
 
 /** Derives data that several rules need, computed once for all of them and only on demand. */
 function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
@@ -56,6 +64,7 @@ function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
     fileProblems: (rule) => problems().filter((problem) => problem.rule === rule),
     restrictionEntries: entries,
     entryAt: (file, pointer) => entriesByPlace().get(`${file}\n${pointer}`),
+    commandEntries: lazy(() => listCommandEntries(given.modes)),
     ...searchBypasses(given),
   };
 }

@@ -1,5 +1,11 @@
 import type { ModeProblem, Policy } from '@modegate/mode-core';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core/modes';
+import {
+  commandReferenceSchema,
+  commandRestrictionsSchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+} from '@modegate/mode-core/modes';
 import type { RuleId, Severity } from '../source/finding.ts';
 import { isSuppressionKey } from './suppression-key.ts';
 import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } from './workspace.ts';
@@ -73,8 +79,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that appear only in the complete policy: names in the settings, and slugs that are nearly the same as in
- * another layer.
+ * Problems that appear only in the complete policy: names in the settings, rules for commands that cannot be read, and
+ * slugs that are nearly the same as in another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -85,6 +91,8 @@ function classifyCompiled(
     return [{ rule: 'M002', code, problem: { message, location, severity: 'error' } }];
   }
   const modesFile = modeFiles.find((one) => one.file === file);
+  if (code === 'COMMAND_RULE_INVALID' && modesFile !== undefined)
+    return [{ rule: 'M002', code, problem: { message, location: modesFile.locate(pointer), mode, severity: 'error' } }];
   // The parser has already reported an unusable slug.
   if (code !== 'SLUG_AMBIGUOUS' || modesFile?.parsed.modes.some((one) => one.pointer === pointer) !== true) return [];
   const location = modesFile.locate(`${pointer}/slug`);
@@ -111,13 +119,20 @@ function isUnknownKey(pointer: string): boolean {
   const [, , , first = '', second, third, fourth] = pointer.split('/');
   if (second === undefined)
     return first !== 'schedule' && first !== 'when' && first !== 'extends' && !modeKeys.has(first);
-  if (first !== 'mcpRestrictions') return false;
-  return third === undefined ? !restrictionKeys.has(second) : fourth !== undefined && !entryKeys.has(fourth);
+  const known = first === 'mcpRestrictions' ? mcpKeys : first === 'commandRestrictions' ? commandKeys : undefined;
+  if (known === undefined) return false;
+  return third === undefined ? !known.restrictions.has(second) : fourth !== undefined && !known.entry.has(fourth);
 }
 
 const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape));
-const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictionsSchema.shape));
-const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
+const mcpKeys = {
+  restrictions: new Set(Object.keys(mcpRestrictionsSchema.shape)),
+  entry: new Set(Object.keys(mcpToolReferenceSchema.shape)),
+};
+const commandKeys = {
+  restrictions: new Set(Object.keys(commandRestrictionsSchema.shape)),
+  entry: new Set(Object.keys(commandReferenceSchema.shape)),
+};
 
 function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem): Severity {
   // A YAML reader rejects the file; a JSON reader uses the last value.

@@ -49,7 +49,8 @@ export function searchBypasses({
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
 
-/** Of the agent's own tools, only these offer ways around a limit. */
+/** Of the agent's own tools, only these offer ways around a limit. Commands are asked about one by one. */
 function isOfEscapes(subject: PermissionSubject): boolean {
-  return subject.kind !== 'tool' || toolsOfEscapes.includes(subject.tool);
+  if (subject.kind === 'tool') return toolsOfEscapes.includes(subject.tool);
+  return subject.kind !== 'command' && subject.kind !== 'other-commands';
 }

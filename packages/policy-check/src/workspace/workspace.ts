@@ -3,6 +3,7 @@ import type { LoadedMode, ParsedModes, Policy } from '@modegate/mode-core';
 import type { CompiledPattern, PatternFailure } from '@modegate/mode-core/patterns';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
 import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
+import type { CommandSetEntry } from '../commands/command-sets.ts';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
 import type { FoundProblem, RuleId } from '../source/finding.ts';
@@ -106,6 +107,8 @@ export interface Workspace {
   readonly restrictionEntries: () => readonly RestrictionEntry[];
   /** Returns the entry at a pointer in a file. */
   readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
+  /** Returns the entries of the command lists of all effective, readable modes. */
+  readonly commandEntries: () => readonly CommandRuleEntry[];
   /** Returns the ways around limits of one kind, for the modes that are defined in a file. */
   readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
   /** Returns the modes to which a mode may switch and that may do more. */
@@ -156,6 +159,11 @@ export interface RestrictionEntry {
   readonly toolPointer?: string;
   /** True if it applies only at some times or in some environments. */
   readonly isConditional: boolean;
+}
+
+/** One entry of a list of `commandRestrictions`; its pointers are into the file. */
+export interface CommandRuleEntry extends CommandSetEntry {
+  readonly mode: CheckedMode;
 }
 
 /** A way around a limit of a mode that is defined in a file. */

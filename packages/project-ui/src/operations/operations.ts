@@ -1,4 +1,4 @@
-import type { Policy } from '@modegate/mode-core';
+import { commandShells, type Policy } from '@modegate/mode-core';
 import { type Grid, gridOfMatrix, readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
 import { type CallExplanation, explainCall, type ModePermissions } from '@modegate/restrictions-editor/model';
@@ -92,6 +92,8 @@ const question = z.strictObject({
   mode: slug,
   target: name.check(z.minLength(1)),
   files: z.array(name).check(z.maxLength(100)),
+  command: z.optional(name),
+  shell: z.optional(z.enum(commandShells)),
   args: z.record(z.string(), z.unknown()),
 });
 
@@ -133,7 +135,10 @@ function requireMode({ modes }: Policy, slugAsked: string): void {
 async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<CallExplanation> {
   requireMode(policy, asked.mode);
   const reading = readQuestion({ policy }, asked);
-  if (reading.state !== 'call') throw new UiRefusal(422, `'${reading.tool}' takes one file.`);
+  if (reading.state !== 'call') {
+    const what = reading.state === 'no-command' ? 'runs no command' : 'takes one file';
+    throw new UiRefusal(422, `'${reading.tool}' ${what}.`);
+  }
   return explainCall(policy, await addPathKinds(project.root, reading.request));
 }
 

@@ -1,14 +1,15 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
-import type {
-  Answers,
-  CallExplanation,
-  FixRequest,
-  FixView,
-  ModePermissions,
-  WhyAnswer,
-  WhyQuestion,
+import {
+  type Answers,
+  type CallExplanation,
+  type FixRequest,
+  type FixView,
+  type ModePermissions,
+  questionFields,
+  type WhyAnswer,
+  type WhyQuestion,
 } from '@modegate/restrictions-editor/model';
-import { type EditorStrings, readArguments, readLines } from '@modegate/restrictions-editor/views';
+import { type EditorStrings, readArguments } from '@modegate/restrictions-editor/views';
 import type { ProjectOverview, TaskListView, TaskView } from '../wire.ts';
 import { followEvents, type PageEvent } from './follow-events.ts';
 
@@ -86,7 +87,7 @@ async function askWhy(ask: Ask, question: WhyQuestion, strings: EditorStrings): 
   const { mode, target } = question;
   const args = readArguments(question.args);
   if (args === undefined) return { state: 'unclear', field: 'args', message: strings.argumentsBroken };
-  return await ask<CallExplanation>('why', { mode, target: target.trim(), files: readLines(question.files), args });
+  return await ask<CallExplanation>('why', { mode, target: target.trim(), args, ...questionFields(question) });
 }
 
 function shareEvents(headers: Headers): Api['onEvent'] {

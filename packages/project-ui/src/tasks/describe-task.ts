@@ -105,17 +105,17 @@ function viewDecision(
   { tool, allowed, mode, code, reason, detail, at }: RecordedDecision,
   taskMode: string,
 ): AuditEntry {
-  const { mcp_server, mcp_tool, mcp_resource } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  const { mcp_server, mcp_tool, mcp_resource, consent } = (detail ?? {}) as Readonly<Record<string, unknown>>;
   return {
     atMs: at,
-    event: 'decision',
+    event: consent === undefined ? 'decision' : 'consent',
     mode: mode ?? taskMode,
     server: text(mcp_server),
     tool: text(mcp_tool) ?? text(mcp_resource) ?? tool,
     allowed,
     code,
     reason,
-    outcome: undefined,
+    outcome: text(consent),
     durationMs: undefined,
     lost: 0,
     principal: undefined,

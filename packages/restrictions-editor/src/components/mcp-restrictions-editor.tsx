@@ -32,8 +32,8 @@ export interface McpRestrictionsEditorProps {
   /** The restrictions as edited; undefined if the mode has none. */
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The groups as edited elsewhere. Default: as in the file. */
-  readonly groups?: ModeDraft['groups'];
+  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  readonly draft?: ModeDraft | undefined;
   readonly readOnly?: boolean | undefined;
   /** Default: the strings of the nearest enclosing editor, which are English. */
   readonly strings?: EditorStrings | undefined;

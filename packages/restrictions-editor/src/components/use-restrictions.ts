@@ -36,19 +36,19 @@ export interface RestrictionsInput {
   readonly mode: string;
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** Default: as in the file. */
-  readonly groups?: ModeDraft['groups'];
+  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  readonly draft?: ModeDraft | undefined;
 }
 
 /** Manages a draft of the restrictions for a project. */
-export function useRestrictions({ project, mode, value, groups, onChange }: RestrictionsInput): RestrictionsDraft {
+export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput): RestrictionsDraft {
   const strings = useStrings();
   const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
   const opened = useMemo(() => openProject(project), [project]);
-  const draft = useMemo(() => {
-    const held = groups ?? readDraft(opened, mode).groups;
-    return { slug: mode, ...(held === undefined ? {} : { groups: held }), restrictions: value };
-  }, [opened, mode, groups, value]);
+  const draft = useMemo(
+    () => ({ ...(rest ?? readDraft(opened, mode)), restrictions: value }),
+    [opened, mode, rest, value],
+  );
   const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
   const rows = useMemo(() => listRows(compiled), [compiled]);
   // Two actions before the next render must both count, so each starts from the result of the previous one.

@@ -1,4 +1,4 @@
-import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
+import type { CallContext, CommandShell, McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
@@ -11,6 +11,8 @@ export interface DescribeOptions {
   /** Project-relative POSIX paths. Default: unknown. */
   readonly files?: readonly string[] | undefined;
   readonly disabledTools?: readonly string[] | undefined;
+  /** Shell that runs commands. Default: unknown. */
+  readonly shell?: CommandShell | undefined;
   readonly at?: number | undefined;
   readonly context?: CallContext | undefined;
 }
@@ -19,7 +21,7 @@ export interface DescribeOptions {
  * Describes a project for the editor of one mode, without the servers' commands, addresses, environments and secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
-  const { offered, files, disabledTools, at, context } = options;
+  const { offered, files, disabledTools, shell, at, context } = options;
   const layer = options.layer ?? layerOf(project, mode);
   const other = editedFile(project, layer === 'project' ? 'global' : 'project');
   const unreadable = project.sources.filter(({ what, state }) => what === 'servers' && state === 'unreadable');
@@ -31,7 +33,7 @@ export function describeProject(project: Project, mode: string, options: Describ
       ? {}
       : { serverFilesUnreadable: `${unreadable.map(({ file }) => file).join(', ')} could not be read.` }),
     ...(project.root === undefined ? {} : { root: project.root }),
-    ...defined({ offered, files, disabledTools, at, context }),
+    ...defined({ offered, files, disabledTools, shell, at, context }),
   };
 }
 

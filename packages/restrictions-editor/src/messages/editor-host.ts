@@ -1,10 +1,10 @@
-import { equalValues } from '@modegate/json';
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
 import {
   compileDraft,
   draftedMode,
+  equalDrafts,
   type ModeDraft,
   type OpenedProject,
   openProject,
@@ -13,7 +13,7 @@ import {
 import { listRows } from '../model/permission-rows.ts';
 import { findReferenceProblems } from '../model/reference-problems.ts';
 import {
-  draftOf,
+  type DraftParts,
   type EditorAnswer,
   type EditorRequest,
   failureMessage,
@@ -94,7 +94,7 @@ async function answerQuestion(
   const known = readDraft(opened, modeSlug);
   if (draftedMode(opened, known) === undefined) return unknownMode(id, opened, modeSlug);
   if (request.type === 'validateMcpRestrictions')
-    return validate(opened, request, draftOf(modeSlug, { ...known, restrictions: request.restrictions }));
+    return validate(opened, request, readParts({ groups: known.groups, ...request }, known));
   const rows = listRows(compileDraft(opened, known));
   const servers = rows.map(({ server, decision, tools }) => ({
     name: server,
@@ -163,19 +163,27 @@ function mergeRequest(
   theirs: ModeDraft,
   request: UpdateModeRestrictions,
 ): { readonly outcome: 'saved' | 'merged'; readonly draft: ModeDraft } | { readonly fields: readonly string[] } {
-  const { modeSlug, restrictions, groups, base: given } = request;
-  const withGroups = groups !== undefined || given?.groups !== undefined;
-  const mine = draftOf(modeSlug, { restrictions, groups: withGroups ? groups : theirs.groups });
+  const { base: given, ...own } = request;
+  const withGroups = own.groups !== undefined || given?.groups !== undefined;
+  const read = (parts: DraftParts) => readParts(withGroups ? parts : { ...parts, groups: theirs.groups }, theirs);
+  const mine = read(own);
   if (given === undefined) return { outcome: 'saved', draft: mine };
-  const base = draftOf(modeSlug, { ...given, groups: withGroups ? given.groups : theirs.groups });
-  if (isEqual(base, theirs)) return { outcome: 'saved', draft: mine };
+  const base = read(given);
+  if (equalDrafts(base, theirs)) return { outcome: 'saved', draft: mine };
   const merged = mergeDrafts(opened, { base, mine, theirs });
   if (merged.outcome === 'conflict') return { fields: merged.fields };
-  return { outcome: isEqual(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
+  return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-function isEqual(left: ModeDraft, right: ModeDraft): boolean {
-  return equalValues([left.groups, left.restrictions], [right.groups, right.restrictions]);
+/** The draft of a mode that a message describes; commands that it leaves out stay as they are. */
+function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
+  const kept = commands === undefined ? known : (commands ?? undefined);
+  return {
+    slug,
+    ...(restrictions === null ? {} : { restrictions }),
+    ...(groups === undefined ? {} : { groups }),
+    ...(kept === undefined ? {} : { commands: kept }),
+  };
 }
 
 function unknownMode(id: string, { policy }: OpenedProject, slug: string): EditorAnswer {

@@ -1,4 +1,9 @@
-import { type GroupEntry, groupEntrySchema, type McpRestrictions } from '@modegate/mode-core/modes';
+import {
+  type CommandRestrictions,
+  type GroupEntry,
+  groupEntrySchema,
+  type McpRestrictions,
+} from '@modegate/mode-core/modes';
 import * as z from 'zod/mini';
 import type { EditorProject } from '../model/editor-project.ts';
 import type { ModeDraft } from '../model/mode-draft.ts';
@@ -12,14 +17,10 @@ export interface GetMcpServersForMode {
 }
 
 /** Saves the restrictions of a mode, and its groups if they are present. */
-export interface UpdateModeRestrictions {
+export interface UpdateModeRestrictions extends DraftParts {
   readonly type: 'updateModeRestrictions';
   readonly id: string;
   readonly modeSlug: string;
-  /** Null: the mode has none. */
-  readonly restrictions: McpRestrictions | null;
-  /** Default: the groups stay as they are. */
-  readonly groups?: readonly GroupEntry[] | undefined;
   /**
    * The state when the edit began; changes that others have made since are merged or reported as a conflict. Default:
    * the mode as it is now.
@@ -29,16 +30,19 @@ export interface UpdateModeRestrictions {
 
 /** The parts of a mode that the editor edits. */
 export interface DraftParts {
+  /** Null: the mode has none. */
   readonly restrictions: McpRestrictions | null;
+  /** Default: the groups stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
+  /** Null: the mode has no restrictions on commands. Default: they stay as they are. */
+  readonly commands?: CommandRestrictions | null | undefined;
 }
 
 /** Asks what is wrong with restrictions before they are saved. */
-export interface ValidateMcpRestrictions {
+export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
   readonly type: 'validateMcpRestrictions';
   readonly id: string;
   readonly modeSlug: string;
-  readonly restrictions: McpRestrictions | null;
 }
 
 /** A message from a web view. */
@@ -136,17 +140,19 @@ const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
 // The loader judges the content and names the mode and the key; this checks only that it is plain data of bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
+const commands = z.optional(restrictions);
 
 const requestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('getMcpServersForMode'), id, modeSlug }),
-  z.strictObject({ type: z.literal('validateMcpRestrictions'), id, modeSlug, restrictions }),
+  z.strictObject({ type: z.literal('validateMcpRestrictions'), id, modeSlug, restrictions, commands }),
   z.strictObject({
     type: z.literal('updateModeRestrictions'),
     id,
     modeSlug,
     restrictions,
     groups,
-    base: z.optional(z.strictObject({ restrictions, groups })),
+    commands,
+    base: z.optional(z.strictObject({ restrictions, groups, commands })),
   }),
 ]);
 
@@ -184,11 +190,11 @@ export function failureMessage(requestId: string, code: EditorFailure['code'], m
   return { type: 'editorFailure', id: requestId, code, message };
 }
 
-/** The draft that a part of a message describes. */
-export function draftOf(slug: string, { restrictions: given, groups: entries }: DraftParts): ModeDraft {
+/** The parts of a draft for a message. */
+export function partsOf({ restrictions: own, groups: entries, commands }: ModeDraft): DraftParts {
   return {
-    slug,
-    ...(given === null ? {} : { restrictions: given }),
+    restrictions: own ?? null,
     ...(entries === undefined ? {} : { groups: entries }),
+    commands: commands ?? null,
   };
 }

@@ -2,8 +2,11 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import type { RowStates } from './row-states.ts';
 
-/** The state requested for some rows: allowed, denied, or without entries of their own. */
-export type Act = 'allow' | 'deny' | 'clear';
+/** The acts on a row. */
+export const acts = ['allow', 'ask', 'deny', 'clear'] as const;
+
+/** The state requested for some rows: allowed, asking a person, denied, or without entries of their own. */
+export type Act = (typeof acts)[number];
 
 /** @internal Input of an act. */
 export interface ActContext {

@@ -1,3 +1,4 @@
+import type { CommandShell } from '@modegate/mode-core';
 import type { Grid } from '@modegate/policy-check/permissions';
 import type { CallExplanation } from './explain-call.ts';
 import type { ModePermissions } from './mode-view.ts';
@@ -39,13 +40,21 @@ export interface ServerSummary {
   readonly tools: number | undefined;
 }
 
+/** A command and its shell, as the fields of a form. */
+export interface TypedCommand {
+  /** Empty for a tool that runs none. */
+  readonly command: string;
+  /** Empty for the usual one. */
+  readonly shell: CommandShell | '';
+}
+
 /** A question about one call, as the text fields of a form. */
-export interface WhyQuestion {
+export interface WhyQuestion extends TypedCommand {
   /** Slug. */
   readonly mode: string;
   /** A tool, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
-  /** One project-relative path per line. */
+  /** One project-relative path per line; not for a tool that runs a command. */
   readonly files: string;
   /** A JSON object. */
   readonly args: string;

@@ -1,5 +1,6 @@
 import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type Act, type ActContext, losesOthers } from './act-context.ts';
+import type { DecisionState } from './decision-state.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
@@ -16,7 +17,7 @@ import { type RowStates, readStates } from './row-states.ts';
 /** The result of an act. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
-  /** The rows that are now allowed but were not before, or vice versa. */
+  /** The rows whose state is another one than before. */
   readonly changed: readonly RowSubject[];
   /**
    * The rows that this mode's restrictions cannot bring into the requested state, each with the reason from `decide`.
@@ -47,28 +48,47 @@ export function applyAct(
   const goals = expand(subjects, states);
   const read = (restrictions: McpRestrictions) => readStates(opened, draft, restrictions);
   const after = change(before, { act, mode: draft.slug, subjects, goals, read, states });
-  return settle({
-    before: states,
-    after: read(after),
-    restrictions: after,
-    goals: act === 'clear' ? [] : goals,
-    wanted: act === 'allow',
-  });
+  return settle({ before: states, after: read(after), restrictions: after, goals, wanted: wantedStates[act] });
 }
+
+const wantedStates = { allow: 'allowed', ask: 'asks', deny: 'denied', clear: undefined } as const;
 
 function change(before: McpRestrictions, context: ActContext): McpRestrictions {
   if (context.act === 'allow') return grantSubjects(before, context);
+  if (context.act === 'ask') return askAboutSubjects(before, context);
   if (context.act === 'deny') return denySubjects(before, context);
-  const cleared = removeEntries(removeEntries(before, 'allow', context.subjects), 'deny', context.subjects);
+  const cleared = (['allow', 'ask', 'deny'] as const).reduce(
+    (rest, effect) => removeEntries(rest, effect, context.subjects),
+    before,
+  );
   return context.subjects
     .filter(({ tool }) => tool === undefined)
     .reduce((rest, { server }) => clearTools(rest, server), cleared);
 }
 
-/** First removes the entries that allow; anything still allowed, by default or by a pattern, is then denied by name. */
+/**
+ * First allows what is denied; anything that still needs no consent is then asked about by name. A closed list needs no
+ * entry for it.
+ */
+function askAboutSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
+  const { subjects, goals, states, read } = context;
+  const opened = goals.every(states.mayBeAllowed) ? before : grantSubjects(before, context);
+  const after = read(opened);
+  const asked = addEntries(
+    opened,
+    'ask',
+    subjects.filter((subject) => after.stateOf(subject) !== 'asks'),
+  );
+  const without = removeEntries(asked, 'allow', subjects);
+  const [longer, shorter] = [read(asked), read(without)];
+  const isSame = longer.subjects.every((subject) => longer.stateOf(subject) === shorter.stateOf(subject));
+  return isSame ? without : asked;
+}
+
+/** First removes the entries that allow or ask; anything still allowed, by default or by a pattern, is then denied by name. */
 function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, read } = context;
-  const without = removeEntries(before, 'allow', subjects);
+  const without = removeEntries(removeEntries(before, 'allow', subjects), 'ask', subjects);
   // The entry may be the only mention of a server that no file configures; in that case it stays, and the denial wins.
   const withdrawn = losesOthers(context, read(without)) ? before : without;
   const states = read(withdrawn);
@@ -82,7 +102,10 @@ function denySubjects(before: McpRestrictions, context: ActContext): McpRestrict
 function clearTools(restrictions: McpRestrictions, server: string): McpRestrictions {
   const isOther = (entry: NonNullable<McpRestrictions['allowedTools']>[number]) =>
     entry.serverName !== server || isConditional(entry);
-  return keepEntries(keepEntries(restrictions, 'allowedTools', isOther), 'disallowedTools', isOther);
+  return (['allowedTools', 'askTools', 'disallowedTools'] as const).reduce(
+    (rest, list) => keepEntries(rest, list, isOther),
+    restrictions,
+  );
 }
 
 function expand(subjects: readonly RowSubject[], { subjects: known }: RowStates): readonly RowSubject[] {
@@ -96,14 +119,15 @@ interface Settlement {
   readonly after: RowStates;
   readonly restrictions: McpRestrictions;
   readonly goals: readonly RowSubject[];
-  readonly wanted: boolean;
+  /** Undefined if nothing in particular is wanted. */
+  readonly wanted: DecisionState | undefined;
 }
 
 function settle({ before, after, restrictions, goals, wanted }: Settlement): ActResult {
-  const changed = before.subjects.filter((subject) => before.isAllowed(subject) !== after.isAllowed(subject));
+  const changed = before.subjects.filter((subject) => before.stateOf(subject) !== after.stateOf(subject));
   const refused = goals.flatMap((subject) => {
     const decision = after.decisionOf(subject);
-    if (decision.allowed === wanted) return [];
+    if (wanted === undefined || after.stateOf(subject) === wanted) return [];
     const cause = canBeNamed(subject) ? 'rule' : 'name';
     return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
   });

@@ -1,4 +1,4 @@
-import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
+import type { CallContext, CommandShell, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
 import type { ToolInventory } from '@modegate/policy-check/permissions';
 
 /**
@@ -17,6 +17,8 @@ export interface EditorProject {
   /** The error of a server file that could not be read; see mode-core's `PolicyInput`. */
   readonly serverFilesUnreadable?: string | undefined;
   readonly disabledTools?: readonly string[] | undefined;
+  /** Shell that runs commands. Default: not known. */
+  readonly shell?: CommandShell | undefined;
   /** Absolute folder of the project. */
   readonly root?: string | undefined;
   /** Tools of the servers that have been queried. Default: not known. */

@@ -1,18 +1,52 @@
-import { explain, formatRule, type Policy, type ToolRequest } from '@modegate/mode-core';
+import {
+  type ExplainedPart,
+  explain,
+  formatRule,
+  needsConsent,
+  type Policy,
+  type RuleReference,
+  type ToolRequest,
+} from '@modegate/mode-core';
+import { type DecisionState, decisionState } from './decision-state.ts';
 
 /** A decision with every check on the way to it. */
 export interface CallExplanation {
   readonly state: 'answered';
-  readonly allowed: boolean;
+  /** Whether the call may go ahead. */
+  readonly outcome: DecisionState;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
   /** The rule that decided, with its file and line. */
   readonly rule: string;
   /** Position of the rule; absent for a rule that is not in any file. */
-  readonly place?: { readonly file: string; readonly line: number } | undefined;
+  readonly place?: RulePlace | undefined;
+  /** A command with its programs and files; absent for a call that was not judged by parts. */
+  readonly parts?: CommandParts | undefined;
   readonly steps: readonly CallCheck[];
   /** The same question as a command line; absent if no command gives the same answer. */
   readonly command?: string | undefined;
+}
+
+/** The line of a file that has a rule. */
+export interface RulePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A command and its parts, in the order of the text. */
+export interface CommandParts {
+  readonly text: string;
+  readonly list: readonly CommandPart[];
+}
+
+/** A program or a file of a command, or what cannot be read, judged alone. */
+export interface CommandPart extends Omit<ExplainedPart, 'decision'> {
+  readonly outcome: DecisionState;
+  /** Absent if it is allowed. */
+  readonly reason?: string | undefined;
+  readonly rule: string;
+  /** Absent for a rule that is not in any file. */
+  readonly place?: RulePlace | undefined;
 }
 
 /** One check on the way to a decision. */
@@ -24,15 +58,30 @@ export interface CallCheck {
 
 /** Decides a call and shows the way to the decision. */
 export function explainCall(policy: Policy, request: ToolRequest): CallExplanation {
-  const { decision, steps } = explain(policy, request);
-  const { file, line } = decision.by;
+  const { decision, steps, parts } = explain(policy, request);
   return {
     state: 'answered',
-    allowed: decision.allowed,
+    ...judgementOf(decision),
     code: decision.allowed ? undefined : decision.code,
-    reason: decision.allowed ? undefined : decision.reason,
-    rule: formatRule(decision.by),
-    ...(file === undefined || line === undefined ? {} : { place: { file, line } }),
+    ...(parts === undefined ? {} : { parts: { text: String(request.params?.command), list: parts.map(partOf) } }),
     steps: steps.map(({ check, outcome, detail }) => ({ check, outcome, detail })),
   };
+}
+
+function partOf({ decision, ...part }: ExplainedPart): CommandPart {
+  const reason = needsConsent(decision) ? decision.questions.map((question) => question.reason).join(' ') : undefined;
+  return { ...part, ...judgementOf(decision), ...(reason === undefined ? {} : { reason }) };
+}
+
+function judgementOf(decision: ExplainedPart['decision']): Pick<CommandPart, 'outcome' | 'reason' | 'rule' | 'place'> {
+  return {
+    outcome: decisionState(decision),
+    reason: decision.allowed ? undefined : decision.reason,
+    rule: formatRule(decision.by),
+    ...placeOf(decision.by),
+  };
+}
+
+function placeOf({ file, line }: RuleReference): { readonly place?: RulePlace } {
+  return file === undefined || line === undefined ? {} : { place: { file, line } };
 }

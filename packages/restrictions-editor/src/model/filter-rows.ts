@@ -1,7 +1,8 @@
+import { decisionState } from './decision-state.ts';
 import type { RowSubject, ServerRow, ToolRow } from './permission-rows.ts';
 
 /** Filters of the tools. */
-export const rowFilters = ['all', 'allowed', 'denied', 'new'] as const;
+export const rowFilters = ['all', 'allowed', 'asks', 'denied', 'new'] as const;
 
 /** One of the filters. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -75,19 +76,17 @@ export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject
 export function countRows(rows: readonly ServerRow[]): Readonly<Record<RowFilter, number>> {
   const tools = rows.flatMap((row) => row.tools);
   const count = (filter: RowFilter) => tools.filter((tool) => passes(tool, filter)).length;
-  return { all: tools.length, allowed: count('allowed'), denied: count('denied'), new: count('new') };
+  return Object.fromEntries(rowFilters.map((filter) => [filter, count(filter)])) as Record<RowFilter, number>;
 }
 
 function passes(row: ServerRow | ToolRow, filter: RowFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
-    case 'allowed':
-      return row.decision.allowed;
-    case 'denied':
-      return !row.decision.allowed;
     case 'new':
       return row.tool !== undefined && row.isNew;
+    default:
+      return decisionState(row.decision) === filter;
   }
 }
 

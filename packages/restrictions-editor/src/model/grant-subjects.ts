@@ -11,7 +11,7 @@ import type { RowStates } from './row-states.ts';
  * that was denied.
  */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
-  let restrictions = removeEntries(before, 'deny', context.goals);
+  let restrictions = removeEntries(removeEntries(before, 'deny', context.goals), 'ask', context.goals);
   // Each round resolves the remaining refusals; one that no round can resolve comes from another mode or from a file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
@@ -21,7 +21,9 @@ export function grantSubjects(before: McpRestrictions, context: ActContext): Mcp
   }
   const granted = withdrawSideGrants(restrictions, context);
   const after = context.read(granted);
-  const isReached = context.goals.some((goal) => after.isAllowed(goal) && !context.states.isAllowed(goal));
+  const isReached = context.goals.some(
+    (goal) => after.stateOf(goal) === 'allowed' && context.states.stateOf(goal) !== 'allowed',
+  );
   return isReached && !losesOthers(context, after) ? granted : before;
 }
 

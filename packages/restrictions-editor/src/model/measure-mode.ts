@@ -1,10 +1,11 @@
 import { listTools } from '@modegate/mode-core';
+import { decisionState } from './decision-state.ts';
 import type { CompiledDraft } from './mode-draft.ts';
 import type { ServerRow } from './permission-rows.ts';
 
 /** The size of the tool list that a model sees. */
 export interface ModeMeasure {
-  /** MCP tools that the mode allows, of all that are known. */
+  /** MCP tools that the mode allows, with a person's consent or without, of all that are known. */
   readonly allowedTools: number;
   readonly knownTools: number;
   /** Approximate tokens of the allowed tools' definitions in a prompt. */
@@ -21,7 +22,7 @@ const providerLimit = 128;
 /** Counts the tools of a mode, and what they cost. */
 export function measureMode({ policy, slug }: CompiledDraft, rows: readonly ServerRow[]): ModeMeasure {
   const tools = rows.flatMap((row) => row.tools);
-  const allowed = tools.filter(({ decision, isOffered }) => decision.allowed && isOffered);
+  const allowed = tools.filter(({ decision, isOffered }) => decisionState(decision) !== 'denied' && isOffered);
   const isKnown = policy.modes.some(({ config }) => config.slug === slug);
   return {
     allowedTools: allowed.length,

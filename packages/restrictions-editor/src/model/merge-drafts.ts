@@ -1,9 +1,10 @@
 import { equalValues } from '@modegate/json';
-import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { type CommandList, commandLists } from '@modegate/mode-core';
+import type { CommandRestrictions } from '@modegate/mode-core/modes';
+import { decisionState, isWider } from './decision-state.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { type RowSubject, rowKey } from './permission-rows.ts';
-import { restrictionLists } from './restriction-entries.ts';
-import { readStates } from './row-states.ts';
+import { type RowStates, readStates } from './row-states.ts';
 
 /** The three sides of a merge: the common start, the draft here, and the present file. */
 export interface MergeSides {
@@ -16,36 +17,36 @@ export interface MergeSides {
 export type MergeResult =
   | { readonly outcome: 'merged'; readonly draft: ModeDraft }
   /**
-   * The parts that both sides changed in different ways: a key of the restrictions, `groups`, or rows that only the two
-   * together would allow.
+   * The parts that both sides changed in different ways: a key of the restrictions or `groups`; none if the two together
+   * would allow more, such as the rows in `granted`.
    */
   | { readonly outcome: 'conflict'; readonly fields: readonly string[]; readonly granted: readonly RowSubject[] };
 
 /**
- * Merges two changes to one mode: lists entry by entry, everything else as a whole. Allowing a tool that neither side
- * alone allows is a conflict, and so is an entry that one side allows and the other denies.
+ * Merges two changes to one mode: lists entry by entry, everything else as a whole. Allowing what neither side alone
+ * allows is a conflict, and so is an entry that one side puts into another list than the other does.
  */
 export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: MergeSides): MergeResult {
   const groups = mergeValue(base.groups, mine.groups, theirs.groups);
-  const keys = new Set([base, mine, theirs].flatMap(({ restrictions }) => Object.keys(restrictions ?? {})));
-  const merged = [...keys].map((key) => [key, mergeKey(key, [base, mine, theirs])] as const);
-  const crossed = crossedLists(base, mine, theirs);
-  const fields = [
-    ...(groups.isConflict ? ['groups'] : []),
-    ...merged.filter(([, { isConflict }]) => isConflict).map(([key]) => key),
-    ...crossed,
-  ];
+  const restrictions = mergeLists([base.restrictions, mine.restrictions, theirs.restrictions], mcpListsOfOneKind);
+  const commands = mergeLists([base.commands, mine.commands, theirs.commands], [commandLists]);
+  const fields = [...(groups.isConflict ? ['groups'] : []), ...restrictions.conflicts, ...commands.conflicts];
   if (fields.length > 0) return { outcome: 'conflict', fields: [...new Set(fields)], granted: [] };
-  const entries = merged.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const]));
-  const hasRestrictions = entries.length > 0 || (mine.restrictions !== undefined && theirs.restrictions !== undefined);
   const draft: ModeDraft = {
     slug: theirs.slug,
     ...(groups.value === undefined ? {} : { groups: groups.value }),
-    ...(hasRestrictions ? { restrictions: Object.fromEntries(entries) as McpRestrictions } : {}),
+    ...(restrictions.value === undefined ? {} : { restrictions: restrictions.value }),
+    ...(commands.value === undefined ? {} : { commands: commands.value }),
   };
   const granted = grantedByNeither(opened, draft, [mine, theirs]);
-  return granted.length > 0 ? { outcome: 'conflict', fields: [], granted } : { outcome: 'merged', draft };
+  const isConflict = granted.length > 0 || widensTogether([base.commands, mine.commands, theirs.commands]);
+  return isConflict ? { outcome: 'conflict', fields: [], granted } : { outcome: 'merged', draft };
 }
+
+const mcpListsOfOneKind = [
+  ['allowedServers', 'askServers', 'disallowedServers'],
+  ['allowedTools', 'askTools', 'disallowedTools'],
+] as const;
 
 interface Merged<Value> {
   readonly value: Value | undefined;
@@ -57,49 +58,129 @@ function mergeValue<Value>(base: Value, mine: Value, theirs: Value): Merged<Valu
   return { value: theirs, isConflict: !equalValues(base, mine) };
 }
 
-function mergeKey(key: string, sides: readonly [ModeDraft, ModeDraft, ModeDraft]): Merged<unknown> {
-  const [base, mine, theirs] = sides.map(
-    ({ restrictions }) => (restrictions as Record<string, unknown> | undefined)?.[key],
-  );
-  const whole = mergeValue(base, mine, theirs);
-  const isList = (restrictionLists as readonly string[]).includes(key);
-  if (!whole.isConflict || !isList) return whole;
-  // Opening or closing a list has an effect beyond its entries; a missing deny list equals an empty one.
-  const lists = [base, mine, theirs].map((value) => (value === undefined && key.startsWith('dis') ? [] : value));
+/** Base, mine and theirs. */
+type Sides<Value> = readonly [Value | undefined, Value | undefined, Value | undefined];
+
+interface MergedLists<Value> {
+  readonly value: Value | undefined;
+  /** Keys that both sides changed in different ways. */
+  readonly conflicts: readonly string[];
+}
+
+function mergeLists<Restrictions extends object>(
+  sides: Sides<Restrictions>,
+  kinds: readonly (readonly string[])[],
+): MergedLists<Restrictions> {
+  const whole = mergeValue(...sides);
+  if (!whole.isConflict) return { value: whole.value, conflicts: [] };
+  const keys = new Set(sides.flatMap((side) => Object.keys(side ?? {})));
+  const lists = new Set(kinds.flat());
+  const [base, mine, theirs] = sides;
+  const merged = [...keys].map((key) => {
+    const values = [valueAt(base, key), valueAt(mine, key), valueAt(theirs, key)] as const;
+    return [key, lists.has(key) ? mergeList(key, values) : mergeValue(...values)] as const;
+  });
+  const entries = merged.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const]));
+  const isKept = entries.length > 0 || (mine !== undefined && theirs !== undefined);
+  return {
+    value: isKept ? (Object.fromEntries(entries) as Restrictions) : undefined,
+    conflicts: [
+      ...merged.filter(([, { isConflict }]) => isConflict).map(([key]) => key),
+      ...kinds.flatMap((kind) => crossedLists(sides, kind)),
+    ],
+  };
+}
+
+function mergeList(key: string, sides: Sides<unknown>): Merged<unknown> {
+  const whole = mergeValue(...sides);
+  if (!whole.isConflict) return whole;
+  // Opening or closing a list has an effect beyond its entries; any other missing list equals an empty one.
+  const closes = key.startsWith('allowed');
+  const lists = sides.map((value) => (value === undefined && !closes ? [] : value));
   if (!lists.every(Array.isArray)) return whole;
   const [from = [], here = [], there = []] = lists as readonly (readonly unknown[])[];
-  const has = (list: readonly unknown[], entry: unknown) => list.some((other) => equalValues(other, entry));
   const kept = there.filter((entry) => !has(from, entry) || has(here, entry));
   const value = [...kept, ...here.filter((entry) => !has(from, entry) && !has(kept, entry))];
-  return { value: value.length === 0 && key.startsWith('dis') ? undefined : value, isConflict: false };
+  return { value: value.length === 0 && !closes ? undefined : value, isConflict: false };
 }
 
-/** The lists in which, since the base, one side has allowed what the other has denied. */
-function crossedLists(base: ModeDraft, mine: ModeDraft, theirs: ModeDraft): readonly string[] {
-  const added = (side: ModeDraft, list: string): readonly unknown[] => {
-    const before = entriesOf(base, list);
-    return entriesOf(side, list).filter((entry) => !before.some((other) => equalValues(other, entry)));
+/** The lists of one kind into which, since the base, the two sides have put the same entry differently. */
+function crossedLists([base, mine, theirs]: Sides<object>, kind: readonly string[]): readonly string[] {
+  const added = (side: object | undefined, list: string): readonly unknown[] =>
+    arrayAt(side, list).filter((entry) => !has(arrayAt(base, list), entry));
+  return kind.flatMap((one) =>
+    kind.flatMap((other) =>
+      one !== other && added(mine, one).some((entry) => has(added(theirs, other), entry)) ? [one, other] : [],
+    ),
+  );
+}
+
+function has(list: readonly unknown[], entry: unknown): boolean {
+  return list.some((other) => equalValues(other, entry));
+}
+
+function arrayAt(side: object | undefined, key: string): readonly unknown[] {
+  const value = valueAt(side, key);
+  return Array.isArray(value) ? value : [];
+}
+
+function valueAt(side: object | undefined, key: string): unknown {
+  return (side as Readonly<Record<string, unknown>> | undefined)?.[key];
+}
+
+/**
+ * True if merging could allow a command that neither side allows: one side has removed a denial, a question or a
+ * condition, and the other has removed a different one or added an allowance.
+ */
+function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boolean {
+  const [own, other] = [findWidenings(base, mine), findWidenings(base, theirs)];
+  const only = (one: readonly unknown[], same: readonly unknown[]) => one.some((widening) => !has(same, widening));
+  const isOpener = only(own.removed, other.removed);
+  const isOtherOpener = only(other.removed, own.removed);
+  return (
+    (isOpener && (isOtherOpener || only(other.added, own.added))) || (isOtherOpener && only(own.added, other.added))
+  );
+}
+
+interface Widenings {
+  /** Denials, questions and keys without entries that are gone or different. */
+  readonly removed: readonly unknown[];
+  /** Allowances and questions that are new, or the fact that a closed list is gone. */
+  readonly added: readonly unknown[];
+}
+
+function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined): Widenings {
+  const gone = (list: CommandList) =>
+    arrayAt(base, list)
+      .filter((entry) => !has(arrayAt(side, list), entry))
+      .map((entry) => [list, entry]);
+  const gained = (list: CommandList) =>
+    arrayAt(side, list)
+      .filter((entry) => !has(arrayAt(base, list), entry))
+      .map((entry) => [list, entry]);
+  const isOpened = base?.allowedCommands !== undefined && side?.allowedCommands === undefined;
+  const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
+  const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));
+  return {
+    removed: [
+      ...gone('disallowedCommands'),
+      ...gone('askCommands'),
+      ...changed.map((key) => [key, valueAt(side, key)]),
+    ],
+    added: [...gained('allowedCommands'), ...gained('askCommands'), ...(isOpened ? ['opened'] : [])],
   };
-  const pairs = [
-    ['allowedServers', 'disallowedServers'],
-    ['allowedTools', 'disallowedTools'],
-  ] as const;
-  return pairs.flatMap(([allow, deny]) => {
-    const isCrossed = (allowing: ModeDraft, denying: ModeDraft) =>
-      added(allowing, allow).some((entry) => added(denying, deny).some((other) => equalValues(other, entry)));
-    return isCrossed(mine, theirs) || isCrossed(theirs, mine) ? [allow, deny] : [];
-  });
-}
-
-function entriesOf({ restrictions }: ModeDraft, list: string): readonly unknown[] {
-  const entries = (restrictions as Record<string, unknown> | undefined)?.[list];
-  return Array.isArray(entries) ? entries : [];
 }
 
 function grantedByNeither(opened: OpenedProject, draft: ModeDraft, sides: readonly ModeDraft[]): readonly RowSubject[] {
-  const [merged, ...others] = [draft, ...sides].map((side) => readStates(opened, side, side.restrictions ?? {}));
-  if (merged === undefined) return [];
+  const merged = readStates(opened, draft, draft.restrictions ?? {});
+  const others = sides.map((side) => readStates(opened, side, side.restrictions ?? {}));
   const subjects = [merged, ...others].flatMap((states) => states.subjects);
   const each = [...new Map(subjects.map((subject) => [rowKey(subject), subject])).values()];
-  return each.filter((subject) => merged.isAllowed(subject) && !others.some((states) => states.isAllowed(subject)));
+  const stateIn = (states: RowStates, subject: RowSubject) => decisionState(states.decisionOf(subject));
+  return each.filter((subject) =>
+    isWider(
+      stateIn(merged, subject),
+      others.map((states) => stateIn(states, subject)),
+    ),
+  );
 }

@@ -11,12 +11,17 @@ import {
   parseModes,
   type ToolRequest,
 } from '@modegate/mode-core';
-import type { GroupEntry, McpRestrictions } from '@modegate/mode-core/modes';
+import { createCommandJudge } from '@modegate/mode-core/commands';
+import type { CommandRestrictions, GroupEntry, McpRestrictions } from '@modegate/mode-core/modes';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
+import { shellAnalyser } from '@modegate/shell-commands';
 import type { EditedFile, EditorProject, EditorServer } from './editor-project.ts';
 
 /** The restrictions of a mode, or undefined for a mode that has none. */
 export type McpRestrictionsValue = McpRestrictions | undefined;
+
+/** The restrictions on commands of a mode, or undefined for a mode that has none. */
+export type CommandRestrictionsValue = CommandRestrictions | undefined;
 
 /** The edited part of one mode; the rest stays as the file has it. */
 export interface ModeDraft {
@@ -25,6 +30,8 @@ export interface ModeDraft {
   readonly groups?: readonly GroupEntry[] | undefined;
   /** Absent: the mode has no restrictions. */
   readonly restrictions?: McpRestrictionsValue;
+  /** Absent: the mode has no restrictions on commands. */
+  readonly commands?: CommandRestrictionsValue;
 }
 
 /** A project as it is before an edit, parsed once for all drafts based on it. */
@@ -60,11 +67,13 @@ export function openProject(project: EditorProject): OpenedProject {
 /** The draft that changes nothing. A mode that is not in the edited file comes from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
-  const restrictions = mode?.mcpRestrictions as McpRestrictions | undefined;
+  const restrictions = mode?.mcpRestrictions as McpRestrictionsValue;
+  const commands = mode?.commandRestrictions as CommandRestrictionsValue;
   return {
     slug,
     ...(Array.isArray(mode?.groups) ? { groups: mode.groups as readonly GroupEntry[] } : {}),
     ...(restrictions === undefined ? {} : { restrictions }),
+    ...(commands === undefined ? {} : { commands }),
   };
 }
 
@@ -72,12 +81,13 @@ export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
 export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMode | undefined {
   const mode = findMode(opened, draft.slug);
   if (mode === undefined) return undefined;
-  const { mcpRestrictions: _replaced, ...rest } = mode;
+  const { mcpRestrictions: _mcp, commandRestrictions: _commands, ...rest } = mode;
   return {
     ...rest,
     slug: draft.slug,
     ...(draft.groups === undefined ? {} : { groups: draft.groups }),
     ...(draft.restrictions === undefined ? {} : { mcpRestrictions: draft.restrictions }),
+    ...(draft.commands === undefined ? {} : { commandRestrictions: draft.commands }),
   };
 }
 
@@ -131,7 +141,8 @@ function writeDraft(
   const mode = draftedMode({ project, ...opened }, draft);
   if (mode === undefined) return { failure: `No mode has the slug '${draft.slug}'.` };
   try {
-    const unchanged = isAsWritten({ project, ...opened }, draft);
+    // A mode from another layer is not copied into this file until something changes.
+    const unchanged = equalDrafts(readDraft({ project, ...opened }, draft.slug), draft);
     return unchanged ? { text: text ?? '', changed: false } : editModesText(text, { kind: 'save', mode }, { file });
   } catch (error) {
     if (error instanceof ModeError) return { failure: error.message };
@@ -139,10 +150,10 @@ function writeDraft(
   }
 }
 
-/** A mode from another layer is not copied into this file until something changes. */
-function isAsWritten(opened: OpenedProject, draft: ModeDraft): boolean {
-  const before = readDraft(opened, draft.slug);
-  return equalValues([before.groups, before.restrictions], [draft.groups, draft.restrictions]);
+/** True if two drafts of a mode have the same content. */
+export function equalDrafts(left: ModeDraft | undefined, right: ModeDraft | undefined): boolean {
+  const parts = (draft: ModeDraft | undefined) => [draft?.groups, draft?.restrictions, draft?.commands];
+  return equalValues(parts(left), parts(right));
 }
 
 function findMode({ parsed, policy }: OpenedProject, slug: string): Readonly<Record<string, unknown>> | undefined {
@@ -175,7 +186,7 @@ function compileLayers(
   { project, other }: Pick<OpenedProject, 'project' | 'other'>,
   edited: ParsedModes | undefined,
 ): Policy {
-  const { servers, serverFilesUnreadable, disabledTools, root } = project;
+  const { servers, serverFilesUnreadable, disabledTools, root, shell = 'unknown' } = project;
   const layers: { project?: ModesInput; global?: ModesInput } = {};
   if (other !== undefined && project.other !== undefined) layers[project.other.layer] = other;
   if (edited !== undefined) layers[project.edited.layer] = edited;
@@ -183,6 +194,7 @@ function compileLayers(
     ...layers,
     servers: servers?.map(locateSettings),
     serverFilesUnreadable,
+    commands: createCommandJudge({ analyser: shellAnalyser, shell }),
     disabledTools,
     projectRoot: root,
   });

@@ -51,6 +51,8 @@ function kindOf(decision: Decision, restrictions: McpRestrictions | undefined): 
       return 'mode';
     case 'circumstance':
       return 'schedule';
+    case 'consent':
+      return entryKind(decision.by.pointer, restrictions) ?? 'default';
     case 'entry':
       return decision.code === 'MCP_SERVER_UNKNOWN' ? 'default' : 'server-file';
     case 'server':
@@ -64,7 +66,7 @@ function kindOf(decision: Decision, restrictions: McpRestrictions | undefined): 
 
 /** The kind of the entry that a pointer names; undefined if it names no entry. */
 function entryKind(pointer: string, restrictions: McpRestrictions | undefined): 'explicit' | 'pattern' | undefined {
-  const place = /\/(allowedServers|disallowedServers|allowedTools|disallowedTools)\/(\d+)$/.exec(pointer);
+  const place = /\/((?:allowed|ask|disallowed)(?:Servers|Tools))\/(\d+)$/.exec(pointer);
   const key = place?.[1] as 'allowedServers' | 'allowedTools' | undefined;
   if (key === undefined) return /\/allowedMcpServers\/\d+$/.test(pointer) ? 'explicit' : undefined;
   return /[*?]/.test(JSON.stringify(restrictions?.[key]?.[Number(place?.[2])] ?? '')) ? 'pattern' : 'explicit';

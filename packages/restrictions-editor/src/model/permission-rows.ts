@@ -1,5 +1,6 @@
 import { type Decision, decide, type Explanation, explain, type Policy } from '@modegate/mode-core';
 import type { InventoryToolHints } from '@modegate/policy-check/permissions';
+import { type DecisionState, decisionState } from './decision-state.ts';
 import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
@@ -18,8 +19,8 @@ export interface ServerRow extends RowSubject {
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
-  /** All tools allowed, none, or some; without known tools, the decision on the server. */
-  readonly state: 'allowed' | 'denied' | 'mixed';
+  /** The state that all tools have, or `mixed`; without known tools, that of the server. */
+  readonly state: DecisionState | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
   /** The reason if it does not answer or was not queried. */
@@ -89,9 +90,9 @@ export function listRowSubjects(project: EditorProject, { restrictions }: ModeDr
       const known = add(name);
       if (tool !== undefined) known.set(tool.name, tool);
     }
-  const named = [...arrayOf(restrictions?.allowedServers), ...arrayOf(restrictions?.disallowedServers)];
-  for (const name of named) if (isName(name)) add(name);
-  for (const entry of [...arrayOf(restrictions?.allowedTools), ...arrayOf(restrictions?.disallowedTools)]) {
+  const { allowedServers, askServers, disallowedServers, allowedTools, askTools, disallowedTools } = restrictions ?? {};
+  for (const name of [allowedServers, askServers, disallowedServers].flatMap(arrayOf)) if (isName(name)) add(name);
+  for (const entry of [allowedTools, askTools, disallowedTools].flatMap(arrayOf)) {
     const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
     if (!isName(serverName)) continue;
     const tools = add(serverName);
@@ -150,10 +151,8 @@ function toolRow(
 }
 
 function stateOf(decision: Decision, tools: readonly ToolRow[]): ServerRow['state'] {
-  const allowed = tools.filter((tool) => tool.decision.allowed).length;
-  if (tools.length === 0) return decision.allowed ? 'allowed' : 'denied';
-  if (allowed === 0) return 'denied';
-  return allowed === tools.length ? 'allowed' : 'mixed';
+  const [first = decisionState(decision), ...others] = tools.map((tool) => decisionState(tool.decision));
+  return others.every((state) => state === first) ? first : 'mixed';
 }
 
 function availabilityOf(name: string, { servers, offered }: EditorProject): ServerRow['availability'] {

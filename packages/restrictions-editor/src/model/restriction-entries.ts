@@ -2,16 +2,24 @@ import type { McpRestrictions, McpToolReference } from '@modegate/mode-core/mode
 import { arrayOf, type RowSubject } from './permission-rows.ts';
 
 /** The lists of `mcpRestrictions`. */
-export const restrictionLists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'] as const;
+export const restrictionLists = [
+  'allowedServers',
+  'askServers',
+  'disallowedServers',
+  'allowedTools',
+  'askTools',
+  'disallowedTools',
+] as const;
 
 /** The name of a list. */
 export type EditableList = (typeof restrictionLists)[number];
 
-/** The lists of one effect: those that allow, or those that deny. */
-export type Effect = 'allow' | 'deny';
+/** The lists of one effect: those that allow, ask a person, or deny. */
+export type Effect = 'allow' | 'ask' | 'deny';
 
 const listNames = {
   allow: { server: 'allowedServers', tool: 'allowedTools' },
+  ask: { server: 'askServers', tool: 'askTools' },
   deny: { server: 'disallowedServers', tool: 'disallowedTools' },
 } as const;
 
@@ -30,8 +38,7 @@ export function ownAct(restrictions: McpRestrictions | undefined, { server, tool
     if (tool === undefined) return arrayOf(restrictions?.[serverList]).includes(server);
     return hasTool(arrayOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
   };
-  if (isNamed('deny')) return 'deny';
-  return isNamed('allow') ? 'allow' : 'clear';
+  return (['deny', 'ask', 'allow'] as const).find(isNamed) ?? 'clear';
 }
 
 function isReference(entry: unknown): boolean {
@@ -71,7 +78,7 @@ export function addWholeServers(restrictions: McpRestrictions, servers: readonly
 
 /**
  * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed without its last
- * entry; an empty deny list is removed.
+ * entry; any other list is removed with it.
  */
 export function removeEntries(
   restrictions: McpRestrictions,

@@ -1,5 +1,6 @@
-import type { Decision } from '@modegate/mode-core';
+import { type Decision, needsConsent } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { type DecisionState, decisionState } from './decision-state.ts';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
 import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
@@ -7,8 +8,8 @@ import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permissio
 export interface RowStates {
   readonly subjects: readonly RowSubject[];
   readonly decisionOf: (subject: RowSubject) => Decision;
-  readonly isAllowed: (subject: RowSubject) => boolean;
-  /** True if it is allowed, or refused only by a condition on all MCP access of the mode. */
+  readonly stateOf: (subject: RowSubject) => DecisionState;
+  /** True if it is allowed, asks a person, or is refused only by a condition on all MCP access of the mode. */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
@@ -28,14 +29,13 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
       ...[...tools.keys()].map((tool) => ({ server: name, tool })),
     ]),
     decisionOf,
-    isAllowed: (subject) => decisionOf(subject).allowed,
+    stateOf: (subject) => decisionState(decisionOf(subject)),
     mayBeAllowed: (subject) => isOpen(decisionOf(subject)),
   };
 }
 
 /** A refusal by an entry's conditions concerns only that entry, which stays. */
 function isOpen(decision: Decision): boolean {
-  return (
-    decision.allowed || (decision.kind === 'circumstance' && !/\/(?:dis)?allowedTools\/\d/.test(decision.by.pointer))
-  );
+  if (decision.allowed || needsConsent(decision)) return true;
+  return decision.kind === 'circumstance' && !/\/(?:(?:dis)?allowed|ask)Tools\/\d/.test(decision.by.pointer);
 }

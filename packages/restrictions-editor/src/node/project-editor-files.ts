@@ -1,6 +1,6 @@
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { ModesSource, Project } from '@modegate/project';
-import { loadProject, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
+import { defaultShell, loadProject, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
 import { type DescribeOptions, describeProject } from '../messages/describe-project.ts';
 import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
@@ -32,7 +32,8 @@ export function editProject(
   modeSlug: string,
   { location, ...options }: EditProjectOptions,
 ): EditorReading {
-  const described = describeProject(project, modeSlug, { disabledTools: location.disabledTools, ...options });
+  const { disabledTools, shell = defaultShell() } = location;
+  const described = describeProject(project, modeSlug, { disabledTools, shell, ...options });
   const save = (mode: EditableMode) => saveInto(project, described.edited, { mode, location });
   return { project: described, save };
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
-import type { CallCheck, CallExplanation } from '../model/explain-call.ts';
+import type { CallCheck, CallExplanation, RulePlace } from '../model/explain-call.ts';
 import { useStrings, wordFor } from '../words/words.ts';
-import { Prose, showName, showProse } from './shown-text.tsx';
+import { CommandPartsView } from './command-parts-view.tsx';
+import { Prose, showLines, showName } from './shown-text.tsx';
 
 interface ExplanationProps {
   readonly answer: CallExplanation;
@@ -9,19 +10,18 @@ interface ExplanationProps {
   /** Slug. */
   readonly mode: string;
   /** Shows a line of a file; absent if no file can be shown. */
-  readonly onReveal?: ((file: string, line: number) => void) | undefined;
+  readonly onReveal?: ((place: RulePlace) => void) | undefined;
 }
 
 /** A decision with its rule, every check on the way, and the same question as a command line. */
 export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
-  const { allowed, code, reason, rule, place, steps, command } = answer;
-  const state = allowed ? 'allowed' : 'denied';
+  const { outcome, code, reason, rule, place, parts, steps, command } = answer;
   return (
-    <section className="mge-why mgv-answer" data-state={state} aria-label={strings.answer}>
+    <section className="mge-why mgv-answer" data-state={outcome} aria-label={strings.answer}>
       <h2 className="mge-why-title">
-        <span className="mge-state" data-state={state}>
-          {strings.answers[allowed ? 'allowed' : 'refused']}
+        <span className="mge-state" data-state={outcome}>
+          {strings.answers[outcome]}
         </span>
         <Prose text={strings.inMode(showName(target), showName(mode))} />
       </h2>
@@ -33,18 +33,24 @@ export function ExplanationView({ answer, target, mode, onReveal }: ExplanationP
       <p className="mge-code">
         {code} <Prose text={strings.by(rule)} />
         {place !== undefined && onReveal !== undefined && (
-          <button type="button" className="mgv-place" onClick={() => onReveal(place.file, place.line)}>
+          <button type="button" className="mgv-place" onClick={() => onReveal(place)}>
             {strings.showLine}
           </button>
         )}
       </p>
+      {parts !== undefined && (
+        <>
+          <h3 className="mge-section-title">{strings.partByPart}</h3>
+          <CommandPartsView parts={parts} onReveal={onReveal} />
+        </>
+      )}
       <Steps steps={steps} Title="h3" />
       {command !== undefined && (
         <>
           <h3 className="mge-section-title">{strings.terminal}</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it. */}
           <pre className="mgv-command" tabIndex={0}>
-            <bdi>{showProse(command)}</bdi>
+            <bdi>{showLines(command)}</bdi>
           </pre>
         </>
       )}

@@ -6,11 +6,11 @@ export { BrokenFiles } from './broken-files.tsx';
 export { ChangeList, type ShownChange } from './change-list.tsx';
 export { FindingList, type FindingListProps } from './finding-list.tsx';
 export { GridView, type GridViewProps } from './grid-view.tsx';
+export { maxFieldCharacters } from './max-field-characters.ts';
 export { ModeOverview, WayList } from './mode-overview.tsx';
 export { ModeSelect } from './mode-select.tsx';
 export { Failure, Placeholder } from './notices.tsx';
-export { maxFieldCharacters } from './question-form.tsx';
-export { readArguments, readLines } from './read-fields.ts';
+export { readArguments } from './read-fields.ts';
 export { Prose, ShownName, showName, showProse } from './shown-text.tsx';
 export { StateMark } from './state-mark.tsx';
 export {

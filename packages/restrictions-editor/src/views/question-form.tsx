@@ -1,6 +1,9 @@
 import { type FormEvent, type ReactElement, type ReactNode, useId } from 'react';
 import type { ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import { runsCommand } from '../model/question-fields.ts';
 import { useStrings } from '../words/words.ts';
+import { CommandFields } from './command-fields.tsx';
+import { maxFieldCharacters } from './max-field-characters.ts';
 import { ModeSelect } from './mode-select.tsx';
 import { Prose } from './shown-text.tsx';
 
@@ -21,7 +24,7 @@ interface QuestionFormProps {
 export function QuestionForm(props: QuestionFormProps): ReactElement {
   const strings = useStrings();
   const { question, modes, answer, onChange, onAsk } = props;
-  const { mode, target, files } = question;
+  const { mode, target } = question;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onAsk?.();
@@ -34,19 +37,11 @@ export function QuestionForm(props: QuestionFormProps): ReactElement {
         </ModeSelect>
       )}
       <TargetField {...props} />
-      <label className="mge-field">
-        <span>{strings.files}</span>
-        <textarea
-          className="mge-mono"
-          rows={Math.max(2, Math.min(4, files.split('\n').length))}
-          spellCheck={false}
-          placeholder={strings.filesHint}
-          maxLength={maxFieldCharacters}
-          value={files}
-          onChange={(event) => onChange({ files: event.target.value })}
-        />
-        <FieldError answer={answer} field="files" />
-      </label>
+      {runsCommand(target) ? (
+        <CommandFields command={question.command} shell={question.shell} onChange={onChange} />
+      ) : (
+        <FilesField {...props} />
+      )}
       {modes === undefined ? <TextField {...props} field="args" /> : <MoreFields {...props} />}
       {onAsk !== undefined && (
         <button type="submit" className="mge-button" data-kind="primary" disabled={target.trim() === ''}>
@@ -56,9 +51,6 @@ export function QuestionForm(props: QuestionFormProps): ReactElement {
     </form>
   );
 }
-
-/** The longest text of a field, in UTF-16 units. */
-export const maxFieldCharacters = 10_000;
 
 function TargetField({ question, targets, onChange }: QuestionFormProps): ReactElement {
   const strings = useStrings();
@@ -81,6 +73,25 @@ function TargetField({ question, targets, onChange }: QuestionFormProps): ReactE
           <option key={one} value={one} />
         ))}
       </datalist>
+    </label>
+  );
+}
+
+function FilesField({ question: { files }, answer, onChange }: QuestionFormProps): ReactElement {
+  const strings = useStrings();
+  return (
+    <label className="mge-field">
+      <span>{strings.files}</span>
+      <textarea
+        className="mge-mono"
+        rows={Math.max(2, Math.min(4, files.split('\n').length))}
+        spellCheck={false}
+        placeholder={strings.filesHint}
+        maxLength={maxFieldCharacters}
+        value={files}
+        onChange={(event) => onChange({ files: event.target.value })}
+      />
+      <FieldError answer={answer} field="files" />
     </label>
   );
 }

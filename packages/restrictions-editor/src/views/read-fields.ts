@@ -10,11 +10,3 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> |
     return undefined;
   }
 }
-
-/** The non-empty lines of a field, without surrounding white space. */
-export function readLines(text: string): readonly string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}

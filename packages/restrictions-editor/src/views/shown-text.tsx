@@ -38,6 +38,14 @@ export function showProse(text: string): string {
   return writeOut(line.length > maxSentenceLength ? `${line.slice(0, maxSentenceLength)}…` : line);
 }
 
+/** A text of several lines, in full, with hidden characters written out. */
+export function showLines(text: string): string {
+  return text
+    .split(/([\n\t])/)
+    .map((piece) => (piece === '\n' || piece === '\t' ? piece : writeOut(piece)))
+    .join('');
+}
+
 function writeOut(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

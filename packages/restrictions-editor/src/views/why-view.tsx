@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import type { Answers, ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import type { RulePlace } from '../model/explain-call.ts';
 import type { FindingLines } from '../model/finding-view.ts';
 import { ExplanationView } from './explanation.tsx';
 import { Failure } from './notices.tsx';
@@ -65,7 +66,7 @@ function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps):
   const { mode, target } = question;
   const reveal =
     onReveal &&
-    ((file: string, line: number) =>
+    (({ file, line }: RulePlace) =>
       onReveal(file, { line, column: 1, endLine: line, endColumn: Number.MAX_SAFE_INTEGER }));
   return (
     <div role="status" aria-busy={isBusy}>

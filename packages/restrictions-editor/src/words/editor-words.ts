@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-type Act = 'allow' | 'deny' | 'clear';
+type Act = 'allow' | 'ask' | 'deny' | 'clear';
 
 /** Words of the editor: filters, tree, rules, saving. */
 export const editorWords = {
@@ -9,7 +9,7 @@ export const editorWords = {
   searchHint: 'Press / to search',
   clearSearch: 'Clear search',
   filterLabel: 'Show',
-  filters: { all: 'All', allowed: 'Allowed', denied: 'Denied', new: 'New' },
+  filters: { all: 'All', allowed: 'Allowed', asks: 'Ask', denied: 'Denied', new: 'New' },
   bulkAllow: (count: number) => `Allow ${count.toLocaleString('en')} visible`,
   bulkDeny: (count: number) => `Deny ${count.toLocaleString('en')} visible`,
   viewLabel: 'What to choose',
@@ -46,19 +46,32 @@ export const editorWords = {
   },
   newTool: 'New',
   destructive: 'Destructive',
-  acts: { allow: 'Allow', deny: 'Deny', clear: 'Default' },
+  acts: { allow: 'Allow', ask: 'Ask', deny: 'Deny', clear: 'Default' },
   actLabel: (name: string) => `Access to ${name}`,
   actDone: (act: Act, changed: number, refused: number) =>
     [
       changed === 0 && refused === 0
         ? 'Nothing changed.'
-        : `${{ allow: 'Allowed', deny: 'Denied', clear: 'Back to default' }[act]}: ${plural(changed, 'row')} changed.`,
+        : `${{ allow: 'Allowed', ask: 'Asks first', deny: 'Denied', clear: 'Back to default' }[act]}: ${plural(changed, 'row')} changed.`,
       refused === 0 ? '' : `${refused} could not be changed.`,
     ]
       .join(' ')
       .trim(),
   cannotChange: (name: string) => `${name} could not be changed`,
   nameHasWildcard: 'Its name contains * or ?, so an entry for it would match other names too.',
+  commandsOf: (mode: string) => `Commands of ${mode}`,
+  commandRules: 'Commands',
+  commandLists: { allowedCommands: 'Allowed', askCommands: 'Asks first', disallowedCommands: 'Denied' },
+  noCommandRules: 'No rules: every command may run, whatever the limits on files.',
+  otherCommands: 'Commands without a rule',
+  listOfRule: (rule: string) => `List of ${rule}`,
+  newRuleCommand: 'Command; a last * is any further words',
+  ruleMatches: (words: string) => `Matches ${words}.`,
+  ruleExamples: 'Matches',
+  ruleOthers: 'Does not match',
+  ruleFault: (fault: string) => `This rule ${fault}. Until it is corrected, no command may run.`,
+  closesCommands: 'The first allowed command closes the list: commands without a rule are then denied.',
+  tryCommand: 'Try a command',
   unlisted: { servers: 'Servers added later', tools: 'Tools added later' },
   unlistedStates: { open: 'Allowed', closed: 'Denied' },
   tabsLabel: 'Details',
@@ -67,8 +80,10 @@ export const editorWords = {
   decidedBy: 'Decided by',
   lists: {
     allowedServers: 'Allowed servers',
+    askServers: 'Servers that ask first',
     disallowedServers: 'Denied servers',
     allowedTools: 'Allowed tools',
+    askTools: 'Tools that ask first',
     disallowedTools: 'Denied tools',
   },
   noRules: 'No rules: every server that is on by default may be used.',

@@ -47,6 +47,7 @@ export const pageWords = {
   refused: 'refused',
   outcomeIn: (outcome: string, ms: number | undefined) =>
     ms === undefined ? outcome : `${outcome} in ${Math.round(ms)} ms`,
+  consentIn: (outcome: string) => `consent ${outcome.replace('_', ' ')}`,
   linesMissing: (count: number) => `${plural(count, 'line')} missing`,
   taskStates: {
     pending: 'not begun',

@@ -3,7 +3,12 @@
 import type { ModePicture } from '@modegate/policy-check/page';
 import { ConnectedModeEditor, ModeEditor } from '@modegate/restrictions-editor';
 import { createEditorHost } from '@modegate/restrictions-editor/messages';
-import { type EditorProject, type ModeDraft, permissionsOf } from '@modegate/restrictions-editor/model';
+import {
+  type EditorProject,
+  type ModeDraft,
+  permissionsOf,
+  type WhyQuestion,
+} from '@modegate/restrictions-editor/model';
 import { GridView, ModeOverview, WhyOnRequest } from '@modegate/restrictions-editor/views';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -187,13 +192,23 @@ test('an overview says of a server in words that it is open in part, and shows n
 });
 
 test('a question that cannot be understood hides the answer to the one before', async () => {
-  const question = { mode: 'docs', target: 'read_file', files: '', args: '', at: '', branch: '', ci: false };
+  const question: WhyQuestion = {
+    mode: 'docs',
+    target: 'read_file',
+    files: '',
+    command: '',
+    shell: '',
+    args: '',
+    at: '',
+    branch: '',
+    ci: false,
+  };
   const answers = {
     why: async ({ args }: { readonly args: string }) =>
       args === ''
         ? ({
             state: 'answered',
-            allowed: true,
+            outcome: 'allowed',
             rule: 'r',
             steps: [{ check: 'always-available', outcome: 'passed', detail: 'd' }],
           } as const)

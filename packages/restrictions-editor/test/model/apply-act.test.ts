@@ -1,9 +1,11 @@
+import { type Decision, needsConsent } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
 import {
   type Act,
   applyAct,
   compileDraft,
   listRows,
+  type ModeDraft,
   openProject,
   type RowSubject,
   rowKey,
@@ -72,6 +74,38 @@ describe('an act writes the shortest form', () => {
     ],
     ['clear what names it', { disallowedTools: [entry('github', 'search')] }, 'clear', github('search'), undefined],
     ['clear, and keep a closed list', { allowedServers: ['github'] }, 'clear', github(), { allowedServers: [] }],
+    ['ask about a tool', {}, 'ask', github('search'), { askTools: [entry('github', 'search')] }],
+    ['ask about a server', {}, 'ask', github(), { askServers: ['github'] }],
+    [
+      'ask about a listed server, which then needs no allowance',
+      { allowedServers: ['github', 'jira'] },
+      'ask',
+      github(),
+      { allowedServers: ['jira'], askServers: ['github'] },
+    ],
+    [
+      'ask about a denied tool',
+      { disallowedTools: [entry('github', 'search')] },
+      'ask',
+      github('search'),
+      { askTools: [entry('github', 'search')] },
+    ],
+    [
+      'ask about a tool of a closed list',
+      { allowedTools: [entry('github', '*')] },
+      'ask',
+      github('search'),
+      { allowedTools: [entry('github', '*')], askTools: [entry('github', 'search')] },
+    ],
+    [
+      'allow what asks, in a closed list',
+      { allowedTools: [], askTools: [entry('github', 'search')] },
+      'allow',
+      github('search'),
+      { allowedTools: [entry('github', 'search')] },
+    ],
+    ['deny what asks', { askServers: ['github'] }, 'deny', github(), { disallowedServers: ['github'] }],
+    ['clear what asks', { askTools: [entry('github', 'search')] }, 'clear', github('search'), undefined],
     [
       'keep other keys',
       { schedule: { timeZone: 'UTC', days: ['mon'] }, 'x-note': 1 },
@@ -157,14 +191,18 @@ test('an act reaches its goal or says why not, and grants no other tool', async 
     fc.asyncProperty(
       arbitraryProject,
       fc.constantFrom('a', 'b'),
-      fc.constantFrom('allow' as const, 'deny' as const),
+      fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
       fc.array(fc.nat(60), { minLength: 1, maxLength: 4 }),
-      (tree, slug, kind, picks) =>
+      fc.array(fc.nat(60), { maxLength: 2 }),
+      (tree, slug, kind, picks, asking) =>
         withProject(tree, async ({ project: read }) => {
-          const { opened, draft } = openMode(editorProject(read, slug), slug);
+          const { opened, draft: written } = openMode(editorProject(read, slug), slug);
+          const rows = [...statesOf(compileDraft(opened, written)).values()];
+          if (rows.length === 0) return;
+          const pick = (index: number) => rows[index % rows.length]?.subject as RowSubject;
+          const draft = askAbout(written, asking.map(pick));
           const before = statesOf(compileDraft(opened, draft));
-          if (before.size === 0) return;
-          const subjects = picks.map((pick) => [...before.values()][pick % before.size]?.subject as RowSubject);
+          const subjects = picks.map(pick);
           const { restrictions, refused, changed } = applyAct(opened, draft, { act: kind, subjects });
           const edited = { ...draft, restrictions };
           const after = statesOf(compileDraft(opened, edited));
@@ -173,23 +211,20 @@ test('an act reaches its goal or says why not, and grants no other tool', async 
             servers.has(subject.server) || subjects.some((goal) => rowKey(goal) === rowKey(subject));
           const isRefused = (subject: RowSubject) => refused.some((other) => rowKey(other.subject) === rowKey(subject));
           const elsewhere: RowSubject[] = [];
-          for (const [key, { subject, allowed }] of after) {
+          for (const [key, { subject, state }] of after) {
+            const wanted = { allow: 'allowed', ask: 'asks', deny: 'denied' }[kind];
+            // Rows that only an entry which is gone had named are not rows any more.
+            const was = before.get(key)?.state;
             if (isGoal(subject))
-              expect({ subject, ok: allowed === (kind === 'allow') || isRefused(subject) }).toEqual({
+              expect({ subject, ok: state === wanted || isRefused(subject) }).toEqual({ subject, ok: true });
+            else if (subject.tool !== undefined)
+              expect({
                 subject,
-                ok: true,
-              });
-            else if (subject.tool !== undefined) {
-              // Rows that only an entry which is gone had named are not rows any more.
-              const was = before.get(key)?.allowed;
-              expect({ subject, granted: allowed && was !== true, lost: !allowed && was === true }).toEqual({
-                subject,
-                granted: false,
-                lost: false,
-              });
-            }
+                granted: width(state) > width(was),
+                lost: width(state) === 0 && width(was) > 0,
+              }).toEqual({ subject, granted: false, lost: false });
             if (!isGoal(subject) && subject.tool !== undefined) elsewhere.push(subject);
-            expect(changed.some((row) => rowKey(row) === key)).toBe(allowed !== (before.get(key)?.allowed ?? allowed));
+            expect(changed.some((row) => rowKey(row) === key)).toBe(state !== (was ?? state));
           }
           // Nor at another time and place.
           for (const other of [
@@ -199,7 +234,7 @@ test('an act reaches its goal or says why not, and grants no other tool', async 
             const there = openProject({ ...opened.project, ...other });
             const [first, second] = [draft, edited].map((side) => statesOf(compileDraft(there, side)));
             const granted = elsewhere.filter(
-              (subject) => second?.get(rowKey(subject))?.allowed && first?.get(rowKey(subject))?.allowed !== true,
+              (subject) => width(second?.get(rowKey(subject))?.state) > width(first?.get(rowKey(subject))?.state),
             );
             expect(granted).toEqual([]);
           }
@@ -213,8 +248,27 @@ const sunday = Date.UTC(2026, 5, 7, 12);
 
 function statesOf(compiled: ReturnType<typeof compileDraft>) {
   const rows = listRows(compiled).flatMap(({ server, decision, tools }) => [
-    { subject: { server } as RowSubject, allowed: decision.allowed },
-    ...tools.map((row) => ({ subject: { server, tool: row.tool } as RowSubject, allowed: row.decision.allowed })),
+    { subject: { server } as RowSubject, state: stateOf(decision) },
+    ...tools.map((row) => ({ subject: { server, tool: row.tool } as RowSubject, state: stateOf(row.decision) })),
   ]);
   return new Map(rows.map((row) => [rowKey(row.subject), row]));
+}
+
+type State = 'denied' | 'asks' | 'allowed';
+
+function stateOf(decision: Decision): State {
+  return decision.allowed ? 'allowed' : needsConsent(decision) ? 'asks' : 'denied';
+}
+
+function width(state: State | undefined): number {
+  return state === undefined ? 0 : { denied: 0, asks: 1, allowed: 2 }[state];
+}
+
+/** The draft with questions about some rows; a mode whose restrictions cannot be read stays as it is. */
+function askAbout(draft: ModeDraft, subjects: readonly RowSubject[]): ModeDraft {
+  const { restrictions = {} } = draft;
+  if (subjects.length === 0 || typeof restrictions !== 'object' || restrictions === null) return draft;
+  const askServers = subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server);
+  const askTools = subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [entry(server, tool)]));
+  return { ...draft, restrictions: { ...restrictions, askServers, askTools } };
 }

@@ -83,7 +83,7 @@ describe('the rows that are looked for', () => {
   test('pass a filter, which knows its count', () => {
     expect(names('', 'denied')).toEqual(['github/delete_repo', 'vault']);
     expect(names('', 'new')).toEqual(['github/search']);
-    expect(countRows(rows)).toEqual({ all: 5, allowed: 4, denied: 1, new: 1 });
+    expect(countRows(rows)).toEqual({ all: 5, allowed: 4, asks: 0, denied: 1, new: 1 });
   });
 
   test('become lines with their places', () => {

@@ -1,4 +1,5 @@
-import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { decide, needsConsent, type Policy } from '@modegate/mode-core';
+import type { CommandRestrictions, McpRestrictions } from '@modegate/mode-core/modes';
 import { compileDraft, decideRow, listRows, mergeDrafts, openProject } from '@modegate/restrictions-editor/model';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -109,4 +110,97 @@ test('a merge allows no row that neither side allows', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+describe('two changes of the commands of one mode', () => {
+  const mode = (commands: CommandRestrictions | undefined) => ({
+    slug: 'docs',
+    groups: ['command'] as const,
+    ...(commands === undefined ? {} : { commands }),
+  });
+  const mergeCommands = (...sides: readonly (CommandRestrictions | undefined)[]) => {
+    const [base, mine, theirs] = [mode(sides[0]), mode(sides[1]), mode(sides[2])];
+    return mergeDrafts(opened, { base, mine, theirs });
+  };
+
+  test.each([
+    [
+      'of one list',
+      { allowedCommands: ['ls'] },
+      { allowedCommands: ['ls', 'git status'] },
+      { allowedCommands: ['npm test', 'ls'] },
+      { allowedCommands: ['npm test', 'ls', 'git status'] },
+    ],
+    [
+      'of different lists',
+      { allowedCommands: ['ls'] },
+      { allowedCommands: ['ls'], askCommands: ['git push'] },
+      { allowedCommands: ['ls'], disallowedCommands: ['rm'] },
+      { allowedCommands: ['ls'], askCommands: ['git push'], disallowedCommands: ['rm'] },
+    ],
+    [
+      'of which one leaves them as they are',
+      { disallowedCommands: ['rm'] },
+      undefined,
+      { disallowedCommands: ['rm'] },
+      undefined,
+    ],
+  ])('%s become one', (_case, base, mine, theirs, expected) => {
+    const merged = mergeCommands(base, mine, theirs);
+    expect(merged.outcome === 'merged' && merged.draft.commands).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'one asks about what the other denies',
+      {},
+      { askCommands: ['rm'] },
+      { disallowedCommands: ['rm'] },
+      ['askCommands', 'disallowedCommands'],
+    ],
+    [
+      'one lifts a denial, and the other allows',
+      { allowedCommands: ['ls'], disallowedCommands: ['git push'] },
+      { allowedCommands: ['ls'] },
+      { allowedCommands: ['ls', 'git *'], disallowedCommands: ['git push'] },
+      [],
+    ],
+    [
+      'each lifts another denial',
+      { disallowedCommands: ['git push', 'git push --force'] },
+      { disallowedCommands: ['git push'] },
+      { disallowedCommands: ['git push --force'] },
+      [],
+    ],
+  ])('are a conflict where %s', (_case, base, mine, theirs, fields) =>
+    expect(mergeCommands(base, mine, theirs)).toMatchObject({ outcome: 'conflict', fields }),
+  );
+
+  test('allow no command that neither side allows', () => {
+    const rule = fc.constantFrom('git *', 'git push', 'git push --force', 'npm test', 'rm', '* --force', '*');
+    const list = fc.uniqueArray(rule, { maxLength: 3 });
+    const some = fc.record(
+      { allowedCommands: list, askCommands: list, disallowedCommands: list },
+      { requiredKeys: [] },
+    );
+    const commands = ['git push', 'git push --force', 'git status', 'npm test', 'rm x', 'rm --force x', 'ls'];
+    const width = (policy: Policy, command: string) => {
+      const decision = decide(policy, { mode: 'docs', tool: 'execute_command', params: { command }, shell: 'bash' });
+      return decision.allowed ? 2 : needsConsent(decision) ? 1 : 0;
+    };
+    fc.assert(
+      fc.property(some, some, some, (base, mine, theirs) => {
+        const merged = mergeCommands(base, mine, theirs);
+        if (merged.outcome === 'conflict') return;
+        const [policy, ...sides] = [merged.draft, mode(mine), mode(theirs)].map(
+          (side) => compileDraft(opened, side).policy,
+        );
+        for (const command of commands)
+          expect(width(policy as Policy, command)).toBeLessThanOrEqual(
+            Math.max(...sides.map((side) => width(side, command))),
+          );
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -1,8 +1,8 @@
 import type { ProgramRun } from '../analysis.ts';
-import { baseName } from '../walk/add-program.ts';
 import { isShell, isWrapper } from '../wrappers/open-wrapper.ts';
 import { findFacts } from './find-facts.ts';
 import { findSubcommandIndex } from './find-subcommand.ts';
+import { programName } from './program-name.ts';
 
 /**
  * What a program does by its nature. `known`: what its arguments say, which its analysis has. `anything`: what a file or
@@ -11,11 +11,11 @@ import { findSubcommandIndex } from './find-subcommand.ts';
 export type ProgramNature = 'known' | 'anything' | 'unknown';
 
 /** Builtins of a shell that need a rule and do nothing else than their analysis says. */
-const builtins: ReadonlySet<string> = new Set(['exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
+const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
 
 /** Tells what a program of an analysis does by its nature. */
 export function findProgramNature({ words, need }: ProgramRun): ProgramNature {
-  const name = baseName(words[0]?.value ?? '');
+  const name = programName(words[0]?.value ?? '');
   if (need !== 'rule' || builtins.has(name) || isWrapper(name)) return 'known';
   if (isShell(name)) return 'anything';
   let facts = findFacts(name);

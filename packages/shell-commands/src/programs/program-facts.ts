@@ -59,7 +59,7 @@ export interface ProgramFacts {
    * `recursive`. Default: none.
    */
   readonly noOperand?: string;
-  /** Operands `key=value` and their roles: `dd of=`. */
+  /** Roles of operands `key=value` by their key, with `=`: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
   /** Script in the first operand, or in the value of these options, that can run, write or read by itself. */
   readonly script?: { readonly language: ScriptLanguage; readonly options: string };

@@ -33,14 +33,23 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   const covered: number[] = [];
   for (const [at, part] of fixed.entries()) {
     const { word, index } = words[at] as NumberedWord;
-    if (part.isAny ? !isOneOperand(word) : word.kind !== 'literal' || !matchesPieces(part, word.value))
+    if (part.isAny ? !isOneOperand(word) : word.kind !== 'literal' || !matchesWithin(part, word.value))
       return undefined;
     if (part.isAny) covered.push(index);
   }
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** A lone star before the last stands for exactly one word that is not an option. */
+/** A `*` inside a word does not climb out of the folder that the word names. */
+function matchesWithin(part: RuleWord, text: string): boolean {
+  return matchesPieces(part, text) && countParents(text) === countParents(part.pieces.join('*'));
+}
+
+function countParents(path: string): number {
+  return path.split(/[/\\]/).filter((segment) => segment === '..').length;
+}
+
+/** A lone star before the last is exactly one word that is not an option. */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
@@ -59,11 +68,12 @@ function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | u
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
+/** True if the rule has the option, with any value: one that has a value of its own allows no other. */
 function isWritten(rule: readonly RuleWord[], option: string): boolean {
-  return option !== '' && rule.some((word) => isOption(word, option));
+  const index = rule.findIndex((word) => isOption(word, option));
+  return option !== '' && index >= 0 && (rule[index + 1]?.isAny ?? true);
 }
 
-function isOption({ pieces }: RuleWord, option: string): boolean {
-  const start = pieces[0] ?? '';
-  return start === option || start.startsWith(`${option}=`);
+function isOption({ pieces: [start = '', ...rest] }: RuleWord, option: string): boolean {
+  return start === option || (start === `${option}=` && rest.length > 0);
 }

@@ -1,10 +1,10 @@
 import { analyseCommand } from '../analyse-command.ts';
 import { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } from './command-rule.ts';
-import { quoteWord } from './quote-word.ts';
+import { quoteShellWord } from './quote-word.ts';
 import type { RuleWord } from './rule-pattern.ts';
 
 /** A rule for commands in plain words. */
-export interface RuleDescription {
+export interface CommandRuleDescription {
   readonly fault?: undefined;
   /** Noun phrase that says what the rule matches: "the program git, then push, then any further words". */
   readonly words: string;
@@ -15,7 +15,7 @@ export interface RuleDescription {
 }
 
 /** Describes a rule as it counts in a list, with examples that the rule itself has judged. */
-export function describeCommandRule(text: string, list: RuleList): RuleDescription | FaultyRule {
+export function describeCommandRule(text: string, list: RuleList): CommandRuleDescription | FaultyRule {
   const rule = parseCommandRule(text, list);
   if (rule.fault !== undefined) return rule;
   const spellings = rule.spellings.toReversed();
@@ -71,7 +71,7 @@ function describeProgram(program: RuleWord | undefined): string {
 
 /** A literal word, or `docs/…` and `….ts` for what a star in it leaves open. */
 function describeWord({ pieces }: RuleWord): string {
-  return pieces.length === 1 ? quoteWord(pieces[0] ?? '') : pieces.join('…');
+  return pieces.length === 1 ? quoteShellWord(pieces[0] ?? '') : pieces.join('…');
 }
 
 function isOption({ pieces: [start = ''] }: RuleWord): boolean {
@@ -91,7 +91,7 @@ function listExamples(rule: readonly RuleWord[]): readonly string[] {
     ...fewer,
     [program, ...words, '--verbose', 'x'],
     [`${program}x`, ...words],
-  ].map((given) => given.map(quoteWord).join(' '));
+  ].map((given) => given.map(quoteShellWord).join(' '));
 }
 
 function writeExample({ pieces, isAny }: RuleWord): string {

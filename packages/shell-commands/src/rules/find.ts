@@ -1,6 +1,7 @@
 import type { ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
 import { findSubcommandIndex } from '../programs/find-subcommand.ts';
+import { programName } from '../programs/program-name.ts';
 import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
 /** @internal Result as in `CommandRule.finds`. */
@@ -46,7 +47,7 @@ function findStart(
   operands: readonly RuleWord[],
   wanted: readonly RuleWord[],
 ): number | 'none' | 'unknown' {
-  const facts = findFacts(fileName(words[0]?.value ?? ''));
+  const facts = findFacts(programName(words[0]?.value ?? ''));
   const [first] = operands;
   if (facts?.subcommands === undefined || first === undefined || first !== wanted[0]) return 1;
   const { index, isCertain } = findSubcommandIndex(facts, words);
@@ -60,16 +61,14 @@ function findStart(
 /** The last part of the path counts, without case and without the endings of Windows. */
 function matchesName(rule: RuleWord, program: string): boolean {
   if (rule.isAny) return true;
-  const fold = (name: string): string => fileName(name).toLowerCase();
   const [first = '', ...rest] = rule.pieces;
-  const pieces = [rest.length === 0 ? fold(first) : first.toLowerCase(), ...rest.map((piece) => piece.toLowerCase())];
-  const folded = fold(program);
-  const names = [folded, folded.replace(/\.(?:exe|cmd|bat|com|ps1)$/, ''), program.toLowerCase()];
+  const pieces = [
+    rest.length === 0 ? programName(first) : first.toLowerCase(),
+    ...rest.map((piece) => piece.toLowerCase()),
+  ];
+  const known = programName(program);
+  const names = [known, program.toLowerCase()];
   return names.some((one) => matchesPieces({ pieces, isAny: false }, one));
-}
-
-function fileName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function isOptionWord({ pieces }: RuleWord): boolean {
@@ -102,7 +101,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
   const start = rule.pieces[0] ?? '';
   const [name = start] = start.split('=');
   if (start.startsWith('--')) return literal.some((value) => isSpelling(value, { name, start }));
-  const isSingleDash = findFacts(fileName(program?.value ?? ''))?.singleDash === true && start.length > 2;
+  const isSingleDash = findFacts(programName(program?.value ?? ''))?.singleDash === true && start.length > 2;
   if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
   const letters = literal.filter((value) => /^-[^-]/.test(value)).join('');
   return start

@@ -1,6 +1,7 @@
 import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
-import { readArguments } from '../programs/read-arguments.ts';
+import { programName } from '../programs/program-name.ts';
+import { readProgramArguments } from '../programs/read-program-arguments.ts';
 import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
 import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
@@ -10,10 +11,10 @@ import type { StartedProgram, Walk } from './walk.ts';
  *
  * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
  */
-export function runProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
+export function recordProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
-  const by = baseName(words[0]?.value ?? '');
-  const { guarded, files, folder } = readArguments(
+  const by = programName(words[0]?.value ?? '');
+  const { guarded, files, folder } = readProgramArguments(
     findFacts(by),
     own === undefined ? words : words.filter((_, index) => own.includes(index)),
   );
@@ -45,11 +46,6 @@ function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): reado
   return words.flatMap(({ value }, index) =>
     /^\/\w+(?::|$)/.test(value) && index > 0 ? [{ index, option: '', why }] : [],
   );
-}
-
-/** @internal Returns the last part of a program's path. */
-export function baseName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
 }
 
 /** @internal True for a program that is named by a path relative to the working folder. */

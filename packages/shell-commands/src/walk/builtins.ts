@@ -1,6 +1,7 @@
 import type { ShellWord } from '../analysis.ts';
-import { addProgram, runProgram } from './add-program.ts';
-import { enterFolder } from './folders.ts';
+import { addProgram, recordProgram } from './add-program.ts';
+import { checkTest } from './check-test.ts';
+import { enterFolder, joinFolders } from './folders.ts';
 import { unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import type { StartedProgram, Walk } from './walk.ts';
@@ -19,26 +20,44 @@ const refused: Readonly<Record<string, string>> = {
   ),
   ...describe('which changes how the shell reads what follows', 'shopt setopt unsetopt emulate zmodload zle zstyle'),
   ...describe('which runs another command', 'repeat noglob nocorrect coproc always foreach and or not begin'),
+  ...describe('which is a builtin of some shells', 'chdir'),
+};
+
+/** Builtins of zsh that run or evaluate something, besides completion, which its own functions are for. */
+const refusedInZsh: Readonly<Record<string, string>> = {
+  ...describe('which runs a command in zsh', 'r zpty'),
+  ...describe(
+    'which evaluates its arguments in zsh',
+    'bye echotc echoti kill limit logout print private return shift suspend unlimit zformat zparseopts zregexparse',
+  ),
+  ...describe(
+    'which is a builtin of zsh',
+    'bindkey getln log pushln ttyctl unhash zcompile zftp zprof zsocket zsystem ztcp',
+  ),
 };
 
 function describe(why: string, names: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, why]));
 }
 
-const free: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'pwd', 'exit', 'break', 'continue']);
+const free: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'pwd']);
+const leaving: ReadonlySet<string> = new Set(['exit', 'break', 'continue']);
 
 /** @internal Handles a builtin of the shell; returns false for any other name. */
 export function runBuiltin(walk: Walk, name: string, started: StartedProgram): boolean {
-  const why = Object.hasOwn(refused, name) ? refused[name] : undefined;
+  const why = findRefusal(walk, name);
   if (why !== undefined) unreadable(walk.source, started.node, `the command '${name}', ${why}`);
   if (free.has(name)) addProgram(walk, started, { need: 'free' });
+  else if (leaving.has(name)) leave(walk, name, started);
   else if (name === 'cd') changeFolder(walk, started);
   else if (name === 'pushd' || name === 'popd') {
     addProgram(walk, started, { need: 'rule' });
     walk.folders = undefined;
   } else if (name === 'printf') runPrintf(walk, started);
-  else if (name === 'test' || name === '[') runTest(walk, started);
-  else if (name === 'read') runRead(walk, started);
+  else if (name === 'test' || name === '[') {
+    checkTest(walk, started);
+    addProgram(walk, started, { need: 'free' });
+  } else if (name === 'read') runRead(walk, started);
   else if (name === 'set') runSet(walk, started);
   else if (name === 'exec') runExec(walk, started);
   else if (name === 'wait' || name === 'jobs') runJobControl(walk, started);
@@ -46,10 +65,23 @@ export function runBuiltin(walk: Walk, name: string, started: StartedProgram): b
   return true;
 }
 
+function findRefusal({ shell }: Walk, name: string): string | undefined {
+  if (Object.hasOwn(refused, name)) return refused[name];
+  return shell === 'zsh' && Object.hasOwn(refusedInZsh, name) ? refusedInZsh[name] : undefined;
+}
+
+/** A loop goes on, or ends, in the folder of the place that leaves it. zsh evaluates the argument. */
+function leave(walk: Walk, name: string, started: StartedProgram): void {
+  if (walk.shell === 'zsh' && started.words.slice(1).some((word) => !isLiteral(word, /^\d+$/)))
+    unreadable(walk.source, started.node, `the argument of '${name}', which zsh evaluates`);
+  addProgram(walk, started, { need: 'free' });
+  if (name !== 'exit') walk.jumped = joinFolders(walk.jumped, walk.folders);
+}
+
 /** Without a folder that the text determines, `cd` needs a rule, and the working folder is unknown afterwards. */
 function changeFolder(walk: Walk, started: StartedProgram): void {
   walk.folders = enterFolder(walk.folders, findTarget(started.words.slice(1)));
-  if (walk.folders === undefined) addProgram(walk, started, { need: 'free' });
+  if (walk.folders === undefined) addProgram(walk, started, { need: 'rule' });
   for (const folder of walk.folders ?? []) addProgram(walk, started, { need: 'free', folder });
 }
 
@@ -59,38 +91,14 @@ function findTarget(words: readonly ShellWord[]): ShellWord | undefined {
   return target === undefined || another !== undefined || /^[-+]|^$/.test(target.value) ? undefined : target;
 }
 
-/** `-v` evaluates an index in the name of a variable. */
+/** `-v` evaluates an index in the name of a variable; in zsh, every number is evaluated. */
 function runPrintf(walk: Walk, started: StartedProgram): void {
   const [format, ...rest] = started.words.slice(1);
-  if (format !== undefined && (format.value.startsWith('-v') || (format.kind !== 'literal' && rest.length > 0)))
+  const isOpen = format?.kind !== 'literal' && (format?.kind !== 'one' || rest.length > 0 || walk.shell === 'zsh');
+  if (format !== undefined && (isOpen || format.value.startsWith('-v')))
     unreadable(walk.source, started.node, "'printf' with '-v' or with a format that is not literal");
-  if (format?.kind === 'many') unreadable(walk.source, started.node, "'printf' with a format that is not literal");
-  addProgram(walk, started, { need: 'free' });
-}
-
-const testUnary = /^(?:!|-[a-hknp-uwxzGLNOS])$/;
-const testBinary = /^(?:==?|!=|<|>|-nt|-ot|-ef|-eq|-ne|-lt|-le|-gt|-ge)$/;
-const testNumeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
-
-/** `-v` evaluates an index, and an argument that is not literal could be `-v`. In zsh, `-eq` evaluates its sides. */
-function runTest(walk: Walk, started: StartedProgram): void {
-  const words = started.words.slice(1, started.words[0]?.value === '[' ? -1 : undefined);
-  for (const [index, word] of words.entries()) {
-    const before = words[index - 1];
-    const after = words[index + 1];
-    const isOperand = [before, after].some((one) => isLiteral(one, testBinary)) || isLiteral(before, testUnary);
-    const isSafe = word.kind === 'one' && (words.length === 1 || isOperand);
-    if (word.kind !== 'literal' && !isSafe)
-      unreadable(walk.source, started.node, 'a test with an argument that is neither literal nor in quotes');
-    if (word.kind === 'literal' && /^-[vRo]$/.test(word.value) && !isLiteral(before, testBinary))
-      unreadable(walk.source, started.node, `the test '${word.value}', which evaluates a name`);
-    if (
-      walk.shell === 'zsh' &&
-      isLiteral(word, testNumeric) &&
-      ![before, after].every((one) => isLiteral(one, /^-?\d+$/))
-    )
-      unreadable(walk.source, started.node, 'a comparison of numbers, whose sides zsh evaluates');
-  }
+  if (walk.shell === 'zsh' && !/^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/.test(format?.value ?? ''))
+    unreadable(walk.source, started.node, "'printf' with numbers, which zsh evaluates");
   addProgram(walk, started, { need: 'free' });
 }
 
@@ -103,7 +111,9 @@ function runRead(walk: Walk, started: StartedProgram): void {
   const words = started.words.slice(1);
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as ShellWord;
-    if (isLiteral(word, /^-[rs]*[dnNptu]$/)) index++;
+    const value = words[index + 1];
+    const isValue = walk.shell !== 'zsh' && (value?.kind === 'literal' || value?.kind === 'one');
+    if (isLiteral(word, /^-[rs]*[dnNptu]$/) && isValue) index++;
     else if (!isLiteral(word, /^-[rs]+$/) && !(word.kind === 'literal' && isHarmlessName(word.value)))
       unreadable(walk.source, started.node, "'read' with an option or a variable whose effect is not known");
   }
@@ -139,5 +149,5 @@ function runJobControl(walk: Walk, started: StartedProgram): void {
       started.node,
       `'${started.words[0]?.value ?? ''}' with an argument that can run or set something`,
     );
-  runProgram(walk, started);
+  recordProgram(walk, started);
 }

@@ -4,15 +4,17 @@ import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
-// The first one that bash does not accept, since processes may open at most 1024 files by default.
-const maxDescriptor = 1023;
+/** The largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one digit. */
+function maxDescriptor({ shell }: Walk): number {
+  return shell === 'bash' ? 1023 : 9;
+}
 
 /** @internal Reads a redirection: the file that it opens, or the text that it passes. */
 export function readRedirection(walk: Walk, redirection: Redirection): void {
   const { descriptor } = redirection;
   if (descriptor?.type === 'FileDescriptorVariable')
     unreadable(walk.source, redirection, 'a redirection that sets a variable');
-  if (descriptor !== undefined && descriptor.value > maxDescriptor)
+  if (descriptor !== undefined && descriptor.value > maxDescriptor(walk))
     unreadable(walk.source, redirection, 'a number that is too large for a descriptor');
   if (redirection.type === 'HereDoc') readHereDocument(walk, redirection);
   else if (redirection.target === undefined) unreadable(walk.source, redirection, 'a redirection without a target');
@@ -21,9 +23,15 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
   else readWord(walk, redirection.target);
 }
 
-function readHereDocument(walk: Walk, { body, delimiter }: HereDoc): void {
-  if (delimiter?.quoted === true) return;
+function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
+  const { body, delimiter } = hereDocument;
+  if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
+    unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');
+  if (delimiter.quoted) return;
   const { pos, end, text, parts = [] } = body;
+  for (const part of parts)
+    if (part.type === 'ParameterExpansion' && part.text.includes("'"))
+      unreadable(walk.source, part, 'a quote in an expansion, which the parser takes for one that stops expansion');
   // In the body, nothing but expansions is special, as in double quotes.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
@@ -31,10 +39,12 @@ function readHereDocument(walk: Walk, { body, delimiter }: HereDoc): void {
 
 function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
   const { operator } = redirect;
+  if (walk.shell === 'sh' && operator.startsWith('&'))
+    unreadable(walk.source, redirect, `the operator '${operator}', which 'sh' reads as '&' and a redirection`);
   const word = readWord(walk, target);
   if (operator === '<&' || operator === '>&') {
     if (word.kind === 'literal' && /^(?:\d+-?|-)$/.test(word.value)) return;
-    if (operator === '<&' || walk.shell === 'sh')
+    if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
   }
   if (/^\/dev\/(?:tcp|udp)\//.test(word.value)) unreadable(walk.source, redirect, 'a network connection');

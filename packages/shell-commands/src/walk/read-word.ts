@@ -1,6 +1,6 @@
 import type { Assignment, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { ShellWord } from '../analysis.ts';
-import { unreadable } from './source.ts';
+import { type NodeRange, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
 /** @internal Reads a word as the shell does: its literal text, or what is certain of it. Walks its substitutions. */
@@ -68,15 +68,12 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       builder.openFrom(0, 'one');
       break;
     case 'Glob':
-      for (const inner of part.parts ?? []) addPart(walk, new WordBuilder(), inner);
-      builder.open('names');
-      break;
     case 'BraceExpansion':
-      for (const inner of part.parts ?? []) addPart(walk, new WordBuilder(), inner);
       builder.open('names');
+      for (const inner of part.parts ?? []) addPart(walk, builder, inner);
       break;
     case 'ProcessSubstitution':
-      if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
+      checkProcess(walk, part);
       walkNested(walk, part);
       builder.add('/dev/fd/');
       builder.open('one');
@@ -88,6 +85,15 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addExpansion(walk, builder, { part, kind: 'many' });
       break;
   }
+}
+
+/** The parser takes one that is glued to other text for a word of its own. */
+function checkProcess(walk: Walk, part: NodeRange): void {
+  const { text } = walk.source;
+  if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
+  const isAlone = [text[part.pos - 1], text[part.end]].every((one) => one === undefined || /[;&|\s]/.test(one));
+  if (!isAlone || text[part.pos - 2] === '\\')
+    unreadable(walk.source, part, 'a process substitution that is part of a word');
 }
 
 function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): void {

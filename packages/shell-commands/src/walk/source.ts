@@ -1,7 +1,7 @@
 import { UnreadableError } from '../unreadable.ts';
 
 /** @internal Text whose tree is walked: the whole command, or a text inside it that has a tree of its own. */
-export interface SourceText {
+export interface ShellSource {
   readonly text: string;
   /** Offset in the whole command at which a nested text is reported. Default: its own offsets count. */
   readonly fixedAt?: number;
@@ -20,11 +20,11 @@ export interface TextPart {
 }
 
 /** @internal Returns the text and the offset of a node. */
-export function partOf(source: SourceText, { pos, end }: NodeRange): TextPart {
+export function partOf(source: ShellSource, { pos, end }: NodeRange): TextPart {
   return { text: source.text.slice(pos, end), position: source.fixedAt ?? pos };
 }
 
 /** @internal Refuses a construct: a noun phrase such as "the builtin 'eval', which runs a text". */
-export function unreadable(source: SourceText, node: NodeRange, construct: string): never {
+export function unreadable(source: ShellSource, node: NodeRange, construct: string): never {
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }

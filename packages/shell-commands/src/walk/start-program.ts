@@ -1,5 +1,6 @@
+import { programName } from '../programs/program-name.ts';
 import { openWrapper } from '../wrappers/open-wrapper.ts';
-import { baseName, isRelative, runProgram } from './add-program.ts';
+import { isRelative, recordProgram } from './add-program.ts';
 import { runBuiltin } from './builtins.ts';
 import { unreadable } from './source.ts';
 import type { StartedProgram, Walk } from './walk.ts';
@@ -7,16 +8,23 @@ import type { StartedProgram, Walk } from './walk.ts';
 /** @internal Records a program and the files that its arguments name, and walks everything that it starts. */
 export function startProgram(walk: Walk, started: StartedProgram): void {
   const name = requireName(walk, started);
-  const isPlain = !/[/\\]/.test(name);
-  if (isPlain && runBuiltin(walk, name, started)) return;
+  if (!/[/\\]/.test(name) && runBuiltin(walk, name, started)) return;
+  const known = programName(name);
   // A program with a path may be another one than the wrapper that it is called like, so it needs a rule too.
-  if (openWrapper(walk, baseName(name), { started, need: isPlain ? 'wrapper' : 'rule' })) return;
-  runProgram(walk, started);
+  if (openWrapper(walk, known, { started, need: known === name ? 'wrapper' : 'rule' })) return;
+  recordProgram(walk, started);
 }
 
 function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
   if (name?.kind !== 'literal' || name.value === '')
     return unreadable(walk.source, node, 'a program whose name the text does not determine');
+  // What a wrapper would read as an option or an operator of its own.
+  if (/^[-+!(),]/.test(name.value))
+    return unreadable(
+      walk.source,
+      node,
+      `a program with the name '${name.value}', which may be read as something else`,
+    );
   if (isRelative(name.value) && walk.folders?.length !== 1)
     unreadable(walk.source, node, 'a program in a folder that the text does not determine');
   return name.value;

@@ -38,18 +38,18 @@ export function walkScript(walk: Walk, script: ParsedScript): void {
 }
 
 function walkStatements(walk: Walk, statements: readonly Statement[]): Outcome {
-  let outcome: Outcome = { success: walk.folders, failure: walk.folders };
+  let outcome = same(walk);
   for (const { command, background } of statements) {
     const before = walk.folders;
     outcome = command.type === 'AndOr' ? walkAndOr(walk, command) : walkPipelineNode(walk, command);
-    if (background === true) outcome = { success: before, failure: before };
+    if (background === true) outcome = both(before);
     walk.folders = joinFolders(outcome.success, outcome.failure);
   }
   return outcome;
 }
 
 function walkAndOr(walk: Walk, { commands, operators }: AndOr): Outcome {
-  let outcome: Outcome = { success: walk.folders, failure: walk.folders };
+  let outcome = same(walk);
   for (const [index, command] of commands.entries()) {
     const operator = operators[index - 1];
     walk.folders = operator === '||' ? outcome.failure : outcome.success;
@@ -66,13 +66,18 @@ function walkPipelineNode(walk: Walk, node: PipelineNode): Outcome {
   return node.type === 'Pipeline' ? walkPipeline(walk, node) : walkNode(walk, node);
 }
 
-function walkPipeline(walk: Walk, { prefixes, commands }: Pipeline): Outcome {
+function walkPipeline(walk: Walk, node: Pipeline): Outcome {
+  const { prefixes, commands, operators } = node;
   const before = walk.folders;
-  if (walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time') && isOption(commands[0]))
+  const isTimedProgram = walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time');
+  if (isTimedProgram && isOption(commands[0]))
     unreadable(walk.source, commands[0] as CommandNode, "an option of 'time', which is a program in 'sh'");
+  if (walk.shell === 'sh' && operators.includes('|&'))
+    unreadable(walk.source, node, "the operator '|&', which 'sh' does not have");
   const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
   if (commands.length === 1 && commands[0] !== undefined) {
     const { success, failure } = walkNode(walk, commands[0]);
+    if (isTimedProgram) return both(joinFolders(before, joinFolders(success, failure)));
     return isNegated ? { success: failure, failure: success } : { success, failure };
   }
   let after = before;
@@ -82,7 +87,7 @@ function walkPipeline(walk: Walk, { prefixes, commands }: Pipeline): Outcome {
     // In zsh, the last command runs in the shell itself.
     after = walk.shell === 'zsh' ? joinFolders(before, joinFolders(success, failure)) : before;
   }
-  return { success: after, failure: after };
+  return both(after);
 }
 
 function isOption(command: CommandNode | undefined): boolean {
@@ -105,9 +110,9 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
 }
 
 function walkSimple(walk: Walk, command: Command): Outcome {
-  const before = walk.folders;
+  const failure = walk.folders;
   walkCommand(walk, command);
-  return { success: walk.folders, failure: before === walk.folders ? walk.folders : before };
+  return { success: walk.folders, failure };
 }
 
 function walkRedirected(walk: Walk, { command, redirects }: Redirected): Outcome {
@@ -125,10 +130,7 @@ function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
     case 'If':
       return walkIf(walk, node);
     case 'While':
-      return walkLoop(walk, () => {
-        walk.folders = walkList(walk, (node as While).clause)[node.kind === 'while' ? 'success' : 'failure'];
-        walkList(walk, node.body);
-      });
+      return walkWhile(walk, node);
     case 'For':
       return walkFor(walk, node);
     case 'Case':
@@ -147,6 +149,10 @@ function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
 }
 
 function same({ folders }: Walk): Outcome {
+  return both(folders);
+}
+
+function both(folders: Folders): Outcome {
   return { success: folders, failure: folders };
 }
 
@@ -172,21 +178,40 @@ function walkFor(walk: Walk, node: For): Outcome {
   const { name, wordlist = [], body } = node;
   if (!isHarmlessName(name.text)) unreadable(walk.source, name, 'a variable whose name may matter to a program');
   for (const word of wordlist) readWord(walk, word);
-  return walkLoop(walk, () => walkList(walk, body));
+  return walkLoop(walk, () => {
+    walkList(walk, body);
+    return [];
+  });
 }
 
-/** Walks a loop once, and again for any folder if it changes the folder, because it may run any number of times. */
-function walkLoop(walk: Walk, visit: () => void): Outcome {
-  const { folders: before, programs, files } = walk;
+function walkWhile(walk: Walk, { kind, clause, body }: While): Outcome {
+  return walkLoop(walk, () => {
+    const { success, failure } = walkList(walk, clause);
+    walk.folders = kind === 'while' ? success : failure;
+    walkList(walk, body);
+    return kind === 'while' ? failure : success;
+  });
+}
+
+/**
+ * Walks a loop once, and again for any folder if it changes the folder, because it may run any number of times.
+ *
+ * @param visit - Walks the loop and returns the folders in which its condition ends it.
+ */
+function walkLoop(walk: Walk, visit: () => Folders): Outcome {
+  const { folders: before, jumped, programs, files } = walk;
   const counts = [programs.length, files.length] as const;
-  visit();
-  if (!areWithin(walk.folders, before)) {
+  walk.jumped = [];
+  let end = visit();
+  if (!areWithin(joinFolders(walk.folders, walk.jumped), before)) {
     programs.length = counts[0];
     files.length = counts[1];
     walk.folders = undefined;
-    visit();
+    end = visit();
   }
-  walk.folders = joinFolders(before, walk.folders);
+  walk.folders = [walk.folders, walk.jumped, end].reduce(joinFolders, before);
+  // `break 2` leaves the loop around this one too.
+  walk.jumped = joinFolders(jumped, walk.jumped);
   return same(walk);
 }
 

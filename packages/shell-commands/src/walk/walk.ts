@@ -1,16 +1,18 @@
 import type { ParsedScript } from 'unbash';
 import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
 import type { Folders } from './folders.ts';
-import type { NodeRange, SourceText } from './source.ts';
+import type { NodeRange, ShellSource } from './source.ts';
 
 /** @internal State of a walk over the tree of a text. */
 export interface Walk {
   readonly shell: ShellName;
-  readonly source: SourceText;
+  readonly source: ShellSource;
   /** Number of texts around this one. */
   readonly depth: number;
   /** Working folders at the current place; changed by `cd`. */
   folders: Folders;
+  /** Working folders at every `break` and `continue` of the innermost loop so far. */
+  jumped: Folders;
   readonly programs: ProgramRun[];
   readonly files: FileAccess[];
   readonly walkScript: (walk: Walk, script: ParsedScript) => void;

@@ -1,14 +1,16 @@
 import type { ShellWord } from '../analysis.ts';
-import { runProgram } from '../walk/add-program.ts';
+import { recordProgram } from '../walk/add-program.ts';
 import { unreadable } from '../walk/source.ts';
-import type { Walk } from '../walk/walk.ts';
+import { inSubshell, type Walk } from '../walk/walk.ts';
 import { startInner, type WrapperCall } from './wrapper-call.ts';
 
 const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 /** @internal Opens `find`: judges it as any program, and starts what its `-exec` starts. */
 export function openFind(walk: Walk, call: WrapperCall): void {
-  const { words } = call.started;
+  const { words, node } = call.started;
+  if (words.some((word, index) => couldExecute(word, words[index + 1])))
+    unreadable(walk.source, node, "an argument of 'find' that could be '-exec'");
   const own: number[] = [];
   const actions: Action[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -18,39 +20,43 @@ export function openFind(walk: Walk, call: WrapperCall): void {
     else own.push(index);
     index = action?.end ?? index;
   }
-  runProgram(walk, call.started, own);
-  for (const action of actions) startAction(walk, call, action);
+  recordProgram(walk, call.started, own);
+  for (const action of actions) inSubshell(walk, () => startInner(walk, call, action.words));
+}
+
+/** True if a word could be `-exec`, and the next one the program. */
+function couldExecute({ kind, value }: ShellWord, next: ShellWord | undefined): boolean {
+  if (kind === 'literal' || (value !== '' && !value.startsWith('-') && kind !== 'many')) return false;
+  return kind !== 'one' || (next !== undefined && !(next.kind === 'literal' && /^[-!(),]/.test(next.value)));
 }
 
 interface Action {
   readonly words: readonly ShellWord[];
   /** Index of the word that ends it. */
   readonly end: number;
-  /** True for `-execdir`, which changes to the folder of each file. */
-  readonly isElsewhere: boolean;
 }
 
 function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const { words, node } = call.started;
-  const end = words.findIndex(
-    ({ value }, index) => index > start + 1 && (value === ';' || (value === '+' && words[index - 1]?.value === '{}')),
-  );
-  const action = words.slice(start + 1, end);
-  if (end < 0) unreadable(walk.source, node, `'${words[start]?.value ?? ''}' without the ';' that ends it`);
-  if (action.some((word) => word.kind === 'many' || (word.kind !== 'literal' && word.value === '')))
-    unreadable(walk.source, node, `an argument of '${words[start]?.value ?? ''}' that could end the action`);
+  const action = words[start]?.value ?? '';
+  if (action.endsWith('dir'))
+    unreadable(walk.source, node, `'${action}', which runs a program in folders that the text does not determine`);
+  const end = words.findIndex((_, index) => index > start + 1 && isEnd(words, index));
+  if (end < 0) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);
+  const inner = words.slice(start + 1, end);
+  if (inner.some((word) => word.kind === 'many' || (word.kind !== 'literal' && /^[;+]?$/.test(word.value))))
+    unreadable(walk.source, node, `an argument of '${action}' that could end it`);
   const isMany = words[end]?.value === '+';
-  const inner = action.map((word): ShellWord => {
-    const at = word.value.indexOf('{}');
-    if (at < 0 || word.kind !== 'literal') return word;
-    return { value: word.value.slice(0, at), text: word.text, kind: isMany ? 'names' : 'one' };
-  });
-  return { words: inner, end, isElsewhere: words[start]?.value.endsWith('dir') === true };
+  return { words: inner.map((word) => replaceName(word, isMany)), end };
 }
 
-function startAction(walk: Walk, call: WrapperCall, { words, isElsewhere }: Action): void {
-  const { folders } = walk;
-  if (isElsewhere) walk.folders = undefined;
-  startInner(walk, call, words);
-  walk.folders = folders;
+function isEnd(words: readonly ShellWord[], index: number): boolean {
+  const [before, word] = [words[index - 1], words[index]];
+  return word?.kind === 'literal' && (word.value === ';' || (word.value === '+' && before?.value === '{}'));
+}
+
+function replaceName(word: ShellWord, isMany: boolean): ShellWord {
+  const at = word.value.indexOf('{}');
+  if (at < 0 || word.kind !== 'literal') return word;
+  return { value: word.value.slice(0, at), text: word.text, kind: isMany ? 'names' : 'one' };
 }

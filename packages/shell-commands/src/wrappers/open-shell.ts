@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 import type { ShellName } from '../analysis.ts';
-import { addProgram, runProgram } from '../walk/add-program.ts';
+import { addProgram, recordProgram } from '../walk/add-program.ts';
 import { unreadable } from '../walk/source.ts';
 import { inSubshell, type Walk } from '../walk/walk.ts';
 import type { WrapperCall } from './wrapper-call.ts';
@@ -14,13 +14,15 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   const at = words.findIndex(({ value, kind }) => kind === 'literal' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
   const text = at < 0 ? undefined : words[at + 1];
   if (text?.kind !== 'literal') {
-    runProgram(walk, call.started);
+    recordProgram(walk, call.started);
     return;
   }
-  // Options such as `-l` read start-up files, so such a shell needs a rule.
-  const isAlone = at === 1 && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
+  if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
+    unreadable(walk.source, call.started.node, `an option of '${name}' between '-c' and its text`);
+  // Options such as `-l` read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
+  const isAlone = at === 1 && !name.endsWith('ksh') && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });
-  else runProgram(walk, call.started);
+  else recordProgram(walk, call.started);
   walkText(walk, call, { text: text.value, shell: name === 'bash' ? 'bash' : name === 'zsh' ? 'zsh' : 'sh' });
 }
 

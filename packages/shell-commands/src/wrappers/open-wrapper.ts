@@ -1,10 +1,10 @@
 import type { ShellWord } from '../analysis.ts';
-import { addProgram, runProgram } from '../walk/add-program.ts';
-import { enterFolder } from '../walk/folders.ts';
+import { addProgram, recordProgram } from '../walk/add-program.ts';
+import { enterFolder, joinFolders } from '../walk/folders.ts';
 import { recordFile } from '../walk/record.ts';
 import { unreadable } from '../walk/source.ts';
 import { isAssignable } from '../walk/variables.ts';
-import type { StartedProgram, Walk } from '../walk/walk.ts';
+import { inSubshell, type StartedProgram, type Walk } from '../walk/walk.ts';
 import { openFind } from './open-find.ts';
 import { openShell, walkText } from './open-shell.ts';
 import { openXargs } from './open-xargs.ts';
@@ -42,43 +42,41 @@ function openByGrammar(walk: Walk, grammar: WrapperGrammar, call: WrapperCall): 
     addProgram(walk, started, { need: 'free' });
     return;
   }
-  const before = walk.folders;
-  for (const { option, value } of found) {
+  for (const { option, value } of found)
     if (grammar.writes?.has(option) === true)
       recordFile(walk, { tool: 'write_to_file', word: value, node, by: words[0]?.value ?? '' });
-    if (grammar.changesFolder?.has(option) === true) walk.folders = enterFolder(walk.folders, value);
+  const inner = readInner(walk, started, { grammar, end });
+  if (inner.length === 0) {
+    recordProgram(walk, started);
+    return;
   }
-  openRest(walk, call, { grammar, end });
-  walk.folders = before;
+  const before = walk.folders;
+  const folder = found.findLast(({ option }) => grammar.changesFolder?.has(option) === true);
+  addProgram(walk, started, { need: grammar.needsRule === true || folder !== undefined ? 'rule' : call.need });
+  if (folder !== undefined) walk.folders = enterFolder(before, folder.value);
+  startInner(walk, call, inner);
+  // In zsh, `command cd` is a program.
+  walk.folders = grammar.inShell === true ? joinFolders(before, walk.folders) : before;
 }
 
 function isNumber(word: ShellWord | undefined): boolean {
   return word?.kind === 'literal' && /^-\d+$/.test(word.value);
 }
 
-function openRest(
+/** Words of the program that a wrapper starts, behind its assignments and operands. */
+function readInner(
   walk: Walk,
-  call: WrapperCall,
+  started: StartedProgram,
   { grammar, end }: { readonly grammar: WrapperGrammar; readonly end: number },
-): void {
-  const { started } = call;
+): readonly ShellWord[] {
   const { words, node } = started;
   let start = end;
-  for (; grammar.assigns === true && isAssignment(words[start]); start++) checkAssignment(walk, started, words[start]);
+  for (; grammar.assigns === true && words[start]?.value.includes('=') === true; start++)
+    checkAssignment(walk, started, words[start]);
   const operands = words.slice(start, start + (grammar.operands ?? 0));
   if (operands.some(({ kind }) => kind !== 'literal'))
     unreadable(walk.source, node, `an argument of '${words[0]?.value ?? ''}' that is not literal`);
-  const inner = words.slice(start + operands.length);
-  if (inner.length === 0) {
-    runProgram(walk, started);
-    return;
-  }
-  addProgram(walk, started, { need: grammar.needsRule === true ? 'rule' : call.need });
-  startInner(walk, call, inner);
-}
-
-function isAssignment(word: ShellWord | undefined): boolean {
-  return word !== undefined && /^[^-=][^=]*=/.test(word.value);
+  return words.slice(start + operands.length);
 }
 
 function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord | undefined): void {
@@ -95,6 +93,7 @@ const watchOptions: OptionLists = {
     ),
   ),
   values: new Set(['-n', '--interval']),
+  optional: new Set(['-d']),
 };
 
 /** `watch` passes its words to a shell as one text, unless `-x` is given. */
@@ -103,11 +102,12 @@ function openWatch(walk: Walk, call: WrapperCall): void {
   const { end, found } = readWrapperOptions(walk, watchOptions, started);
   const inner = started.words.slice(end);
   if (inner.length === 0) {
-    runProgram(walk, started);
+    recordProgram(walk, started);
     return;
   }
   addProgram(walk, started, { need: call.need });
-  if (found.some(({ option }) => option === '-x' || option === '--exec')) startInner(walk, call, inner);
+  if (found.some(({ option }) => option === '-x' || option === '--exec'))
+    inSubshell(walk, () => startInner(walk, call, inner));
   else if (inner.some(({ kind }) => kind !== 'literal'))
     unreadable(walk.source, started.node, 'a text that is not literal');
   else walkText(walk, call, { text: inner.map(({ value }) => value).join(' '), shell: 'sh' });

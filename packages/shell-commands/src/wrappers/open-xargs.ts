@@ -1,20 +1,21 @@
 import type { ShellWord } from '../analysis.ts';
 import { addProgram } from '../walk/add-program.ts';
 import { recordFile } from '../walk/record.ts';
-import type { Walk } from '../walk/walk.ts';
+import { inSubshell, type Walk } from '../walk/walk.ts';
 import { type FoundOption, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const lists = {
   flags: new Set(
-    '-0 -r -t -p -o -x -i -l -e --null --no-run-if-empty --verbose --interactive --open-tty --exit --replace'.split(
+    '-0 -r -t -p -o -x -i -l -e --null --no-run-if-empty --verbose --interactive --open-tty --exit --replace --max-lines --eof'.split(
       ' ',
     ),
   ),
   values: new Set(
-    '-a -d -E -I -L -n -P -s --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --replace --eof --process-slot-var'.split(
+    '-a -d -E -I -L -n -P -s --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --replace --eof'.split(
       ' ',
     ),
   ),
+  optional: new Set(['-i', '-l', '-e']),
 };
 
 const echo: ShellWord = { value: 'echo', text: 'echo', kind: 'literal' };
@@ -30,8 +31,9 @@ export function openXargs(walk: Walk, call: WrapperCall): void {
   const words = inner.length === 0 ? [echo] : inner;
   addProgram(walk, started, { need: call.need });
   const replaced = findReplaced(found);
-  const read: ShellWord = { value: '', text: '…', kind: 'many' };
-  startInner(walk, call, replaced === undefined ? [...words, read] : words.map((word) => replaceIn(word, replaced)));
+  const read: ShellWord = { value: '', text: '', kind: 'many' };
+  const all = replaced === undefined ? [...words, read] : words.map((word) => replaceIn(word, replaced));
+  inSubshell(walk, () => startInner(walk, call, all));
 }
 
 function findReplaced(found: readonly FoundOption[]): string | undefined {

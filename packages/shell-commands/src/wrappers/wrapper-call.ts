@@ -1,6 +1,6 @@
 import type { ShellWord } from '../analysis.ts';
-import { unreadable } from '../walk/source.ts';
-import { inSubshell, type StartedProgram, type Walk } from '../walk/walk.ts';
+import { partOf, unreadable } from '../walk/source.ts';
+import type { StartedProgram, Walk } from '../walk/walk.ts';
 
 /** @internal A program that starts another one. */
 export interface WrapperCall {
@@ -9,10 +9,16 @@ export interface WrapperCall {
   readonly need: 'wrapper' | 'rule';
 }
 
-/** @internal Starts the program that a wrapper starts, in an environment of its own. */
+/** @internal Starts the program that a wrapper starts. */
 export function startInner(walk: Walk, { started }: WrapperCall, words: readonly ShellWord[]): void {
-  const text = words.map((word) => word.text).join(' ');
-  inSubshell(walk, () => walk.startProgram(walk, { ...started, words, text }));
+  const text = words
+    .map((word) => word.text)
+    .filter((one) => one !== '')
+    .join(' ');
+  const at = started.text.lastIndexOf(text);
+  const start = started.node.pos + at;
+  const node = at < 0 ? started.node : { pos: start, end: start + text.length };
+  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
 }
 
 /** @internal Arguments of a wrapper: its options, and the index of the first word after them. */
@@ -30,7 +36,8 @@ export function readWrapperOptions(walk: Walk, lists: OptionLists, started: Star
   for (; end < words.length; end++) {
     const word = words[end] as ShellWord;
     if (!word.value.startsWith('-')) break;
-    if (word.kind === 'literal' && word.value === '--') return { end: end + 1, found };
+    if (word.kind === 'literal' && (word.value === '--' || (word.value === '-' && lists.flags.has('-'))))
+      return { end: end + 1, found };
     const options = readOptions(lists, word);
     const last = options?.at(-1);
     if (last === undefined) refuse(walk, started, word);
@@ -50,7 +57,7 @@ export interface FoundOption {
 }
 
 /** Options in a word; undefined if one of them is not known. */
-function readOptions({ flags, values }: OptionLists, word: ShellWord): readonly FoundOption[] | undefined {
+function readOptions({ flags, values, optional }: OptionLists, word: ShellWord): readonly FoundOption[] | undefined {
   const { value, kind } = word;
   if (flags.has(value) && kind === 'literal') return [{ option: value }];
   const [, name = '', text = ''] = /^(--[\w-]+)=(.*)$/s.exec(value) ?? [];
@@ -64,6 +71,7 @@ function readOptions({ flags, values }: OptionLists, word: ShellWord): readonly 
     if (values.has(option))
       return [...found, rest === '' ? { option, isIncomplete: true } : { option, value: { ...word, value: rest } }];
     if (!flags.has(option)) return undefined;
+    if (optional?.has(option) === true && rest !== '') return [...found, { option, value: { ...word, value: rest } }];
     found.push({ option });
   }
   return found;
@@ -81,4 +89,6 @@ function refuse(walk: Walk, { words, node }: StartedProgram, { text }: ShellWord
 export interface OptionLists {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
+  /** Flags that take the rest of their word as a value: `xargs -i`. */
+  readonly optional?: ReadonlySet<string>;
 }

@@ -17,11 +17,13 @@ export interface WrapperGrammar {
   readonly numbers?: true;
   /** True if it changes who or what the program may be, so that it needs a rule of its own: `sudo`. */
   readonly needsRule?: true;
+  /** True if a builtin that it starts changes the shell itself: `command`. */
+  readonly inShell?: true;
 }
 
 /** @internal Grammars by name, from the manual pages of coreutils 9, util-linux 2.38, sudo 1.9 and OpenDoas 6.8. */
 export const grammars: Readonly<Record<string, WrapperGrammar>> = {
-  command: wrapper('-p -v -V', '', { prints: options('-v -V') }),
+  command: wrapper('-p -v -V', '', { prints: options('-v -V'), inShell: true }),
   env: wrapper('-i -0 -v - --ignore-environment --null --debug', '-u --unset -C --chdir', {
     changesFolder: options('-C --chdir'),
     assigns: true,

@@ -38,6 +38,7 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
     readSession,
     tool: 'use_mcp_tool',
     params: args,
+    canAsk: true,
     judge: (access) => {
       const tool = findNow(parts, call.tool) ?? call.tool;
       const { server, tool: subject, exposedName: shownName } = tool;

@@ -1,10 +1,14 @@
 import type { JsonObject } from '@modegate/json';
+import type { ConsentRequest } from '@modegate/mode-core';
 import type { ClientRequest } from '../clients/client-request.ts';
+import type { GivenConsent } from '../consent/consent.ts';
 import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import {
+  asksPerson,
   type DecisionRecord,
   type GatewayDecision,
   type GatewayRefusal,
+  type JudgedTarget,
   refuseByState,
 } from '../decisions/gateway-decision.ts';
 import { GatewayError } from '../gateway-error.ts';
@@ -12,16 +16,6 @@ import type { GatewayParts } from '../gateway-parts.ts';
 
 /** Maximum number of unanswered requests from all clients to one server; more are rejected. */
 export const MAX_UNANSWERED = 512;
-
-/** The current target of a request and the decision about it. */
-export interface JudgedTarget {
-  readonly server: string;
-  /** The server's own name of the target. */
-  readonly subject: string;
-  /** The name that the client used. */
-  readonly shownName: string;
-  readonly decision: GatewayDecision;
-}
 
 /** A request for {@link forwardIfAllowed}. */
 export interface JudgedRequest<Target extends JudgedTarget> {
@@ -32,6 +26,8 @@ export interface JudgedRequest<Target extends JudgedTarget> {
   readonly tool: DecisionRecord['tool'];
   /** The arguments to record. */
   readonly params: unknown;
+  /** True if a person may be asked for consent to the request. */
+  readonly canAsk: boolean;
   readonly judge: (access: AccessContext) => Target;
   /** Starts the required preparation; resolves with the refusal if it failed. Undefined if nothing is required. */
   readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
@@ -47,27 +43,34 @@ export interface JudgedRequest<Target extends JudgedTarget> {
  * @throws {GatewayError} REFUSED.
  */
 export async function forwardIfAllowed<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>,
+  parts: ForwardingParts,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
-  const evaluation: Evaluation<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
+  const progress: EvaluationState = { recorded: undefined, leave: undefined, consent: undefined };
+  const evaluation: Evaluation<Target> = { parts, judged, progress };
   try {
-    return await whenAllowed(evaluation, (target) =>
-      judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now))),
-    );
+    return await whenAllowed(evaluation, (target) => {
+      // The further rounds of a call that goes out belong to it, however long they take.
+      if (progress.consent !== undefined) progress.consent = { ...progress.consent, validUntil: Infinity };
+      return judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now)));
+    });
   } finally {
-    evaluation.progress.leave?.();
+    progress.leave?.();
   }
 }
+
+type ForwardingParts = Pick<GatewayParts, 'access' | 'record' | 'concurrency' | 'consent'>;
 
 /** State of a request between two checks. */
 interface EvaluationState {
   recorded: Judgement | undefined;
   leave: (() => void) | undefined;
+  /** Given once and for this request only. */
+  consent: GivenConsent | undefined;
 }
 
 interface Evaluation<Target extends JudgedTarget> {
-  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>;
+  readonly parts: ForwardingParts;
   readonly judged: JudgedRequest<Target>;
   readonly progress: EvaluationState;
 }
@@ -101,15 +104,17 @@ async function afterWaiting<Target extends JudgedTarget, Result>(
  * denied.
  */
 function judgeNow<Target extends JudgedTarget>(
-  { parts, judged, progress }: Evaluation<Target>,
+  evaluation: Evaluation<Target>,
   session: SessionMode | undefined,
 ): Target | Promise<void> {
+  const { parts, judged, progress } = evaluation;
   const { request, judge, prepare } = judged;
   const capabilities = request.isStateless ? request.clientCapabilities : undefined;
   const access = parts.access(request.connectionId, session, capabilities);
   const target = judge(access);
   const judgement = { access, target };
-  if (!target.decision.allowed) return refuse(parts, judged, { ...judgement, refusal: target.decision });
+  const { decision } = target;
+  if (!decision.allowed && !asksPerson(decision)) return refuse(parts, judged, { ...judgement, refusal: decision });
   progress.leave ??= parts.concurrency.tryAcquire(target.server);
   if (progress.leave === undefined) return refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
   request.releaseSlot();
@@ -118,10 +123,31 @@ function judgeNow<Target extends JudgedTarget>(
     return preparing.then((refusal) =>
       refusal === undefined ? undefined : refuse(parts, judged, { ...judgement, refusal }),
     );
+  const asking = decision.allowed ? undefined : requireConsent(evaluation, { ...judgement, decision });
+  if (asking !== undefined) return asking;
   if (progress.recorded !== undefined && isSame(progress.recorded, judgement)) return target;
-  const recording = record(parts, judged, { access, target, decision: target.decision });
+  const granted = decision.allowed ? decision : ({ allowed: true, by: decision.by } as const);
+  const recording = record(parts, judged, { access, target, decision: granted });
   progress.recorded = judgement;
   return recording ?? target;
+}
+
+/** The promise of the answer or of the refusal; undefined if a person has consented to the call as it is judged now. */
+function requireConsent<Target extends JudgedTarget>(
+  { parts, judged, progress }: Evaluation<Target>,
+  judgement: Judgement & { readonly decision: ConsentRequest },
+): Promise<void> | undefined {
+  const { request, tool, params, canAsk } = judged;
+  const call = { request, tool, params, canAsk, ...judgement };
+  const given = progress.consent;
+  if (given === undefined)
+    return parts.consent.ask(call).then((answer) => {
+      if ('allowed' in answer) return refuse(parts, judged, { ...judgement, refusal: answer });
+      progress.consent = answer;
+      return undefined;
+    });
+  const refusal = parts.consent.check(call, given);
+  return refusal && refuse(parts, judged, { ...judgement, refusal });
 }
 
 /** A request that is answered in several rounds stays with the same server. */
@@ -147,7 +173,7 @@ function isSame(before: Judgement, now: Judgement): boolean {
 }
 
 function record<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record'>,
+  parts: ForwardingParts,
   { request, tool, params }: JudgedRequest<Target>,
   { access, target, decision }: Judgement & { readonly decision: GatewayDecision },
 ): Promise<void> | undefined {
@@ -158,7 +184,7 @@ function record<Target extends JudgedTarget>(
 }
 
 async function refuse<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record'>,
+  parts: ForwardingParts,
   judged: JudgedRequest<Target>,
   { access, target, refusal }: Judgement & { readonly refusal: GatewayRefusal },
 ): Promise<never> {

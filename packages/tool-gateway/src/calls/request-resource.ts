@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { ForwardedMethod } from '@modegate/mcp-protocol';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { AccessContext } from '../decisions/access-context.ts';
-import { judgeServer, mayRead } from '../decisions/judge.ts';
+import { judgeServer, mayFollow, mayRead } from '../decisions/judge.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { isConnected, whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
@@ -33,6 +33,7 @@ export async function requestResource(
     readSession: undefined,
     tool: 'access_mcp_resource',
     params,
+    canAsk: ASKING.has(asked.method),
     judge: (access) => {
       const target = findTarget(parts, asked) ?? first;
       const server = pickServer(access, target.servers);
@@ -46,6 +47,9 @@ export async function requestResource(
         : send(parts, asked, { target, server, recheck }),
   });
 }
+
+// Completions come with each key that is pressed, and subscriptions go on without further requests.
+const ASKING: ReadonlySet<ForwardedMethod> = new Set(['resources/read', 'prompts/get']);
 
 interface Destination {
   readonly target: Target;
@@ -132,7 +136,8 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// If several servers have the same URI, one that the mode allows; otherwise the first, for the refusal.
+// If several servers have the same URI, one that the mode allows, rather without asking; otherwise the first, for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
-  return servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
+  const preferred = servers.find((server) => mayFollow(access, server));
+  return preferred ?? servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { Connections, ConnectionsEvent } from '@modegate/mcp-host/connections';
 import type { AccessContext } from '../decisions/access-context.ts';
-import { mayRead } from '../decisions/judge.ts';
+import { mayFollow } from '../decisions/judge.ts';
 import type { AddedClient } from './gateway-client.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -47,7 +47,7 @@ function deliverUpdate(
   if (typeof params.uri !== 'string') return;
   for (const connectionId of clients.keys()) {
     const follows = subscriptions.follows(server, params.uri, connectionId);
-    if (follows === undefined || !mayRead(access(connectionId), server)) continue;
+    if (follows === undefined || !mayFollow(access(connectionId), server)) continue;
     deliver({ ...update, connectionId, isFollowed: follows === 'exactly' });
   }
 }

@@ -1,6 +1,6 @@
 import type { Connections } from '@modegate/mcp-host/connections';
 import type { AccessContext } from '../decisions/access-context.ts';
-import { mayRead } from '../decisions/judge.ts';
+import { mayFollow } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
 /**
@@ -58,7 +58,7 @@ export function createSubscriptions(
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;
-      followed.isAsked = [...followed.followers].some((connectionId) => mayRead(access(connectionId), server));
+      followed.isAsked = [...followed.followers].some((connectionId) => mayFollow(access(connectionId), server));
       if (followed.isAsked) ask(server, 'resources/subscribe', uri);
       else behind.add(server);
     }

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import { describeAvailableTools } from '../clients/available-tools.ts';
 import { refuseByState } from '../decisions/gateway-decision.ts';
-import { isDeniedByMode, mayUse } from '../decisions/judge.ts';
+import { consentReason, isDeniedByMode, mayUse } from '../decisions/judge.ts';
 import type { Gateway } from '../gateway.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { OpenToolsets } from '../toolsets/open-toolsets.ts';
@@ -32,6 +32,7 @@ export function createConfigurationTools(
       const viewed = access(connectionId);
       return index.catalogue.tools.filter((tool) => mayUse(viewed, tool));
     },
+    asks: ({ connectionId }, tool) => consentReason(access(connectionId), tool) !== undefined,
     mayKnow: ({ connectionId }, tool) => !isDeniedByMode(access(connectionId), tool),
     describeAvailableTools: ({ connectionId }) => describeAvailableTools(gateway, connectionId),
     servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),

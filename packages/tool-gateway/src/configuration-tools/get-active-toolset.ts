@@ -37,6 +37,7 @@ const output = z.strictObject({
           namespacedName: { type: 'string' },
           serverName: { type: 'string' },
           description: { type: 'string' },
+          asks: { type: 'boolean' },
           context: { type: 'object' },
         },
         required: ['name', 'exposedName', 'namespacedName', 'serverName', 'context'],
@@ -100,7 +101,7 @@ async function describeActive(
       totalDiscovered: visible.length,
       filteredOut: visible.length - exposed.length,
     },
-    exposedTools: await groupByServer(exposed, sum.tokens),
+    exposedTools: await groupByServer(exposed, (tool) => context.asks?.(viewer, tool) === true),
     unavailableServers: [...unavailable],
     warnings: [...warnings, ...describeProblems(seen, active)],
     context: { tokens: sum.tokens, percentTotal: null },
@@ -109,12 +110,14 @@ async function describeActive(
 
 async function groupByServer(
   tools: readonly UpstreamTool[],
-  total: number,
+  asks: (tool: UpstreamTool) => boolean,
 ): Promise<Record<string, (DescribedTool & { context: TokenShare })[]>> {
   const groups = new Map<string, (DescribedTool & { context: TokenShare })[]>();
-  for (const { tool, tokens } of await estimateTools(tools)) {
+  const estimates = await estimateTools(tools);
+  const total = sumEstimates(estimates).tokens;
+  for (const { tool, tokens } of estimates) {
     const group = groups.get(tool.server) ?? [];
-    group.push({ ...describeTool(tool), context: tokenShare(tokens, total) });
+    group.push({ ...describeTool(tool, asks(tool)), context: tokenShare(tokens, total) });
     groups.set(tool.server, group);
   }
   return Object.fromEntries(groups);

@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { estimateTools, sumEstimates, type ToolEstimate } from '../catalogue/tokens.ts';
+import { estimateTools, sumEstimates } from '../catalogue/tokens.ts';
 import { READS } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { describeTool, tokenShare, tokenShareSchema } from './tool-answers.ts';
+import { asksSchema, describeTool, tokenShare, tokenShareSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -21,6 +21,7 @@ const output = z.strictObject({
           namespacedName: z.string().describe('The name for build-toolset and add-tool-annotation.'),
           serverName: z.string(),
           refId: z.string().describe('Changes with the definition of the tool.'),
+          asks: asksSchema,
           context: tokenShareSchema,
         }),
       ),
@@ -52,7 +53,13 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
           toolsByServer: sum.servers.map(({ server, toolCount, tokens }) => ({
             serverName: server,
             toolCount,
-            tools: describeEstimates(toolsOf(server), sum.tokens),
+            tools: toolsOf(server)
+              .map(({ tool, tokens }) => ({
+                ...describeTool(tool, context.asks?.(viewer, tool) === true),
+                refId: tool.refId,
+                context: tokenShare(tokens, sum.tokens),
+              }))
+              .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
             context: tokenShare(tokens, sum.tokens),
           })),
           meta: { totalPossibleContext: { tokens: sum.tokens, percentTotal: null } },
@@ -60,12 +67,4 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
       });
     },
   });
-}
-
-type ListedTool = z.output<typeof output>['toolsByServer'][number]['tools'][number];
-
-function describeEstimates(estimates: readonly ToolEstimate[], total: number): ListedTool[] {
-  return estimates
-    .map(({ tool, tokens }) => ({ ...describeTool(tool), refId: tool.refId, context: tokenShare(tokens, total) }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

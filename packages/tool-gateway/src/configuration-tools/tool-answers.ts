@@ -14,10 +14,18 @@ export interface DescribedTool {
   description?: string | undefined;
   namespacedName: string;
   serverName: string;
+  /** True if each call asks a person for consent. */
+  asks?: boolean | undefined;
 }
 
+/** The schema of {@link DescribedTool}'s `asks`. */
+export const asksSchema = z.boolean().optional().describe('True if each call asks a person for consent.');
+
 /** Describes a tool, with its description if it has one. */
-export function describeTool({ tool, exposedName, namespacedName, server, definition }: UpstreamTool): DescribedTool {
+export function describeTool(
+  { tool, exposedName, namespacedName, server, definition }: UpstreamTool,
+  asks: boolean,
+): DescribedTool {
   const { description } = definition;
   return {
     name: tool,
@@ -25,6 +33,7 @@ export function describeTool({ tool, exposedName, namespacedName, server, defini
     ...(typeof description === 'string' ? { description } : {}),
     namespacedName,
     serverName: server,
+    ...(asks ? { asks } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Allowance, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
+import type { Allowance, ConsentRequest, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
 /** Reason codes of refusals: those of mode-core and those of the gateway's own state. */
 export type GatewayRefusalCode =
@@ -29,7 +30,24 @@ export interface GatewayRefusal {
 }
 
 /** The decision about a request: by the mode, then by the gateway's state. */
-export type GatewayDecision = Allowance | GatewayRefusal;
+export type GatewayDecision = Allowance | ConsentRequest | GatewayRefusal;
+
+/** True if a call may go ahead once a person consents to it. */
+export function asksPerson(decision: GatewayDecision): decision is ConsentRequest {
+  return 'questions' in decision;
+}
+
+/** The current target of a request and the decision about it. */
+export interface JudgedTarget {
+  readonly server: string;
+  /** The server's own name of the target. */
+  readonly subject: string;
+  /** The name that the client used. */
+  readonly shownName: string;
+  /** The tool's current definition; undefined for a resource or a prompt. */
+  readonly tool?: UpstreamTool | undefined;
+  readonly decision: GatewayDecision;
+}
 
 /** A decision as written to the audit log. */
 export interface DecisionRecord {

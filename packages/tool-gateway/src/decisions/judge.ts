@@ -1,7 +1,7 @@
-import { decide, formatRule } from '@modegate/mode-core';
+import { type Decision, decide, formatRule, needsConsent } from '@modegate/mode-core';
 import type { ToolIdentity, UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { AccessContext } from './access-context.ts';
-import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
+import { asksPerson, type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /**
  * Decides whether an upstream tool may be called: first by the mode, because a toolset never grants what the mode
@@ -9,7 +9,7 @@ import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gate
  */
 export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
-  if (!decision.allowed) return decision;
+  if (!decision.allowed && !asksPerson(decision)) return decision;
   if (access.configuring) {
     return refuseByState(
       'CONFIGURATION_MODE',
@@ -27,7 +27,7 @@ export function judgeServer(access: AccessContext, server: string): GatewayDecis
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
-/** True if {@link judgeTool} would allow the call. */
+/** True if {@link judgeTool} would allow the call, perhaps after asking a person. */
 export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
   return (
     !access.configuring &&
@@ -40,22 +40,46 @@ export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
 /** The mode and the task of a request. */
 type Asker = Pick<AccessContext, 'policy' | 'mode'> & Partial<Pick<AccessContext, 'task'>>;
 
-/** True if the mode allows the tool, regardless of the gateway's state. */
-export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
-  return mode !== undefined && decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
+/** True if the mode allows the tool, perhaps after asking a person, regardless of the gateway's state. */
+export function mayUse(asker: Asker, tool: ToolIdentity): boolean {
+  const decision = decideTool(asker, tool);
+  return decision !== undefined && isOpen(decision);
+}
+
+/** Why a call of the tool needs a person's consent; undefined if it does not. */
+export function consentReason(asker: Asker, tool: ToolIdentity): string | undefined {
+  const decision = decideTool(asker, tool);
+  return decision !== undefined && needsConsent(decision) ? decision.reason : undefined;
 }
 
 /** True if the mode denies a tool, as opposed to the server being missing or disabled. */
-export function isDeniedByMode({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
-  if (mode === undefined) return true;
-  const decision = decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } });
+export function isDeniedByMode(asker: Asker, tool: ToolIdentity): boolean {
+  const decision = decideTool(asker, tool);
   // A refusal by the server's own entry says nothing about the mode.
-  return !decision.allowed && decision.kind !== 'entry';
+  return decision === undefined || !(decision.allowed || needsConsent(decision) || decision.kind === 'entry');
 }
 
-/** True if the mode allows the server's resources and prompts. */
-export function mayRead({ policy, mode, task }: Asker, server: string): boolean {
-  return mode !== undefined && decide(policy, { mode, task, tool: 'access_mcp_resource', mcp: { server } }).allowed;
+/** True if the mode allows the server's resources and prompts, perhaps after asking a person. */
+export function mayRead(asker: Asker, server: string): boolean {
+  const decision = decideServer(asker, server);
+  return decision !== undefined && isOpen(decision);
+}
+
+/** True if the mode allows the server's resources without asking anybody, as what comes unasked requires. */
+export function mayFollow(asker: Asker, server: string): boolean {
+  return decideServer(asker, server)?.allowed === true;
+}
+
+function isOpen(decision: Decision): boolean {
+  return decision.allowed || needsConsent(decision);
+}
+
+function decideTool({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): Decision | undefined {
+  return mode === undefined ? undefined : decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } });
+}
+
+function decideServer({ policy, mode, task }: Asker, server: string): Decision | undefined {
+  return mode === undefined ? undefined : decide(policy, { mode, task, tool: 'access_mcp_resource', mcp: { server } });
 }
 
 interface Question {
@@ -70,7 +94,7 @@ function judgeMode(access: AccessContext, question: Question): GatewayDecision {
   const { tool, server, inner } = question;
   const request = { tool, task, mcp: { server, tool: inner } };
   const decision = decide(policy, { ...request, mode });
-  if (decision.allowed) return decision;
+  if (decision.allowed || needsConsent(decision)) return decision;
   const rule = `${decision.reason} Rule: ${formatRule(decision.by)}.`;
   return { ...decision, reason: `${rule}${wayOut(access, request)}` };
 }
@@ -91,7 +115,11 @@ function wayOut(
   const open = openModes();
   if (open.length === 0) return '';
   const others = open
-    .filter((slug) => slug !== mode && decide(policy, { ...request, mode: slug }).allowed)
+    .filter((slug) => slug !== mode)
+    .flatMap((slug) => {
+      const decision = decide(policy, { ...request, mode: slug });
+      return isOpen(decision) ? [decision.allowed ? slug : `${slug} (asks a person)`] : [];
+    })
     .slice(0, 10);
   return others.length === 0
     ? ' No mode that is open to you allows it.'

@@ -1,5 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { asksPerson } from '../decisions/gateway-decision.ts';
 import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { READS } from '../tool-hints.ts';
@@ -16,6 +17,7 @@ const output = z.object({
   server: z.string(),
   tool: z.string(),
   definition: z.record(z.string(), z.unknown()),
+  asks: z.string().optional().describe('Why each call asks a person for consent.'),
   warning: z.string().optional(),
 });
 
@@ -34,7 +36,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
       const access = await readAccess(options, connectionId, session_id);
       if (tool === undefined) throw unknownTool(gateway, name, access);
       const decision = judgeTool(access, tool);
-      if (!decision.allowed)
+      if (!decision.allowed && !asksPerson(decision))
         throw new GatewayError('REFUSED', decision.reason, {
           data: { refusal: decision, subject: tool.exposedName, server: tool.server, mode: access.mode },
         });
@@ -46,6 +48,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
           server: tool.server,
           tool: tool.tool,
           definition,
+          ...(decision.allowed ? {} : { asks: decision.reason }),
           ...(warning === undefined ? {} : { warning }),
         },
       });

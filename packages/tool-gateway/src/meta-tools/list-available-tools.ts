@@ -5,7 +5,7 @@ import { countDefinitions, estimateTools } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
 import type { AccessContext } from '../decisions/access-context.ts';
-import { mayCall } from '../decisions/judge.ts';
+import { consentReason, mayCall } from '../decisions/judge.ts';
 import { READS } from '../tool-hints.ts';
 import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 import {
@@ -71,7 +71,11 @@ export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefini
       const access = await readAccess(options, connectionId, filter.session_id);
       const { tools, servers } = findListed(gateway, access, filter);
       const estimates = await estimateTools(tools);
-      const described = estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool)));
+      const described = estimates.map((estimate) => {
+        const { tool } = estimate;
+        const asks = consentReason(access, tool) !== undefined;
+        return describeShortly(estimate, { asks, warning: gateway.shown.warning(tool) });
+      });
       const page = paginate(described, { offset, limit, maxCharacters: 24_000 });
       const serverStates = servers.map((server) => describeServer(server, gateway.trust));
       const states = offset === 0 ? paginate(serverStates, { offset, limit: 100, maxCharacters: 12_000 }).items : [];

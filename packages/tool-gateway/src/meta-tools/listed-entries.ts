@@ -1,6 +1,6 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import * as z from 'zod';
-import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { ToolEstimate } from '../catalogue/tokens.ts';
 import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
 import type { ToolTrust } from '../trust/tool-trust.ts';
 
@@ -15,6 +15,7 @@ export const listedTool = z.object({
   title: z.string().optional(),
   description: z.string(),
   tokens: z.number().describe('Tokens of its full definition in a prompt.'),
+  asks: z.boolean().optional().describe('True if each call asks a person for consent.'),
   warning: z.string().optional(),
 });
 
@@ -29,9 +30,8 @@ export const listedServer = z.object({
 
 /** Describes a tool in one line. */
 export function describeShortly(
-  tool: UpstreamTool,
-  tokens: number,
-  warning: string | undefined,
+  { tool, tokens }: ToolEstimate,
+  { asks, warning }: { readonly asks: boolean; readonly warning: string | undefined },
 ): z.infer<typeof listedTool> {
   const { title, description } = tool.definition;
   return {
@@ -41,6 +41,7 @@ export function describeShortly(
     ...(typeof title === 'string' ? { title: firstLine(title) } : {}),
     description: firstLine(textOf(description)),
     tokens,
+    ...(asks ? { asks } : {}),
     ...(warning === undefined ? {} : { warning: cut(warning, 500) }),
   };
 }

@@ -22,7 +22,7 @@ export function quotedLine(text: string, maxLength: number): string {
 export function quotedLines(text: string, maxLength: number): string {
   const lines = text.slice(0, maxLength).split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u);
   const shown = lines.map((line) => safeLine(line, maxLength)).join('\n> ');
-  return text.length <= maxLength ? shown : `${shown}…`;
+  return text.length <= maxLength ? shown : `${shown}… (${text.length - maxLength} more characters are not shown)`;
 }
 
 /** A name as an argument of a command to copy; `placeholder` if a shell could read it as more than one word. */

@@ -1,8 +1,9 @@
-import { compilePolicy, decide, type Policy } from '@modegate/mode-core';
+import { compilePolicy, decide, needsConsent, type Policy } from '@modegate/mode-core';
 import { type AccessContext, judgeTool, mayCall } from '@modegate/tool-gateway';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayRead } from '../../src/decisions/judge.ts';
+import { asksPerson } from '../../src/decisions/gateway-decision.ts';
+import { mayFollow, mayRead } from '../../src/decisions/judge.ts';
 import { tool } from '../support/fake-connections.ts';
 import { openWorld, turn } from '../support/gateway-world.ts';
 
@@ -21,6 +22,8 @@ const restrictions = fc.record(
     disallowedServers: fc.array(serverRule, { maxLength: 1 }),
     allowedTools: fc.array(toolRule, { maxLength: 3 }),
     disallowedTools: fc.array(toolRule, { maxLength: 2 }),
+    askServers: fc.array(serverRule, { maxLength: 1 }),
+    askTools: fc.array(toolRule, { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );
@@ -28,7 +31,12 @@ const groups = fc.oneof(
   { weight: 8, arbitrary: fc.constant(['mcp']) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(['read'], [['mcp', { fileRegex: '^docs/' }]]) },
 );
-const rules = fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: restrictions });
+const asking = fc.record({ askTools: fc.constant([{ serverName: '*', toolName: '*' }]) });
+const rules = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: restrictions },
+  { weight: 3, arbitrary: asking },
+);
 const seldom = fc.integer({ min: 0, max: 9 }).map((number) => number === 9);
 
 const configs = fc.record({
@@ -88,15 +96,19 @@ test('what is listed is what a call would be allowed to do, and none of it is de
       };
       for (const each of index.catalogue.tools) {
         const decision = judgeTool(access, each);
-        expect(mayCall(access, each)).toBe(decision.allowed);
+        const asks = asksPerson(decision);
+        expect(mayCall(access, each)).toBe(decision.allowed || asks);
         const mcp = { server: each.server, tool: each.tool };
-        if (decision.allowed)
-          expect(decide(policy, { mode: mode ?? '', tool: 'use_mcp_tool', mcp }).allowed).toBe(true);
+        const byMode = decide(policy, { mode: mode ?? '', tool: 'use_mcp_tool', mcp });
+        if (decision.allowed) expect(byMode.allowed).toBe(true);
         else expect(decision.reason).not.toBe('');
+        if (asks) expect(needsConsent(byMode)).toBe(true);
       }
       for (const server of serverNames) {
         const request = { mode: mode ?? '', tool: 'access_mcp_resource', mcp: { server } };
-        expect(mayRead(access, server)).toBe(decide(policy, request).allowed);
+        const byMode = decide(policy, request);
+        expect(mayRead(access, server)).toBe(byMode.allowed || needsConsent(byMode));
+        expect(mayFollow(access, server)).toBe(byMode.allowed);
       }
     }),
   );
@@ -156,6 +168,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 test('nothing that is denied at the moment when it would reach a server reaches it, in whatever order things happen', async () => {
   let runs = 0;
   let passed = 0;
+  let consented = 0;
   await fc.assert(
     fc.asyncProperty(configs, steps, async (config, all) => {
       runs += 1;
@@ -191,7 +204,24 @@ test('nothing that is denied at the moment when it would reach a server reaches 
         options: { modeOf: () => now.mode },
       });
       world.policy = policyOf(config);
-      world.answer = () => new Promise((resolve) => void questions.push(() => resolve({ action: 'accept' })));
+      let no = false;
+      world.answer = () =>
+        new Promise((resolve) => {
+          // Every other person says no.
+          no = !no;
+          questions.push(() => resolve({ action: 'accept', content: { allow: no } }));
+        });
+      /** True if a person has consented to the request, and it has not used that yet; rounds do not occur here. */
+      const used = new Set<unknown>();
+      const hasConsent = (request: unknown): boolean => {
+        const isGiven = world.consents.some(
+          ({ requestId, outcome }) => requestId === request && outcome === 'accepted',
+        );
+        const isNew = !used.has(request);
+        used.add(request);
+        if (isGiven && isNew) consented += 1;
+        return isGiven && isNew;
+      };
       const wrong: unknown[] = [];
       world.connections.answer = ({ server, method, params }) => {
         if (method === 'ping' || method === 'resources/unsubscribe') return {};
@@ -201,8 +231,9 @@ test('nothing that is denied at the moment when it would reach a server reaches 
         const mcp = isCall ? { server, tool: String(params?.name) } : { server };
         const exposedName = `${server}__${String(params?.name)}`;
         const found = world.gateway.index.catalogue.findTool(server, String(params?.name));
+        const decision = decide(world.policy, { mode, tool: isCall ? 'use_mcp_tool' : 'access_mcp_resource', mcp });
         const isOpen =
-          decide(world.policy, { mode, tool: isCall ? 'use_mcp_tool' : 'access_mcp_resource', mcp }).allowed &&
+          (decision.allowed || (needsConsent(decision) && hasConsent(params?.request))) &&
           (!isCall ||
             (!state.configuring &&
               !state.unequipped.includes(exposedName) &&
@@ -215,18 +246,23 @@ test('nothing that is denied at the moment when it would reach a server reaches 
       };
       const running: Promise<unknown>[] = [];
       const begin = (work: Promise<unknown>) => void running.push(work.catch(() => undefined));
+      let requestId = 0;
+      const context = (params: object) => {
+        requestId += 1;
+        return world.context('c1', { ...params, request: requestId }, { requestId });
+      };
       const request = (method: 'resources/read' | 'resources/subscribe', server: string) => {
-        const params = { uri: `${server}://1` };
-        begin(world.request(method, params, world.context('c1', params)));
+        const asked = context({ uri: `${server}://1` });
+        begin(world.request(method, asked.params, asked));
       };
       for (const step of all) {
         switch (step.do) {
           case 'call': {
             const found = world.gateway.index.catalogue.findExposed(step.name);
             if (found === undefined) break;
-            const context = world.context('c1', { name: step.name, session: step.session });
+            const asked = context({ name: step.name, session: step.session });
             const readSession = async () => ({ sessionId: 's', mode: now.sessionMode ?? 'gone' });
-            begin(world.callTool(found, context, step.session ? { readSession } : {}));
+            begin(world.callTool(found, asked, step.session ? { readSession } : {}));
             break;
           }
           case 'approve':
@@ -282,6 +318,7 @@ test('nothing that is denied at the moment when it would reach a server reaches 
   );
   // A test in which nothing is ever allowed would prove nothing.
   expect(passed).toBeGreaterThan(runs / 20);
+  expect(consented).toBeGreaterThan(0);
 });
 
 const connectedState = openWorld().connections.servers[0]?.state as never;

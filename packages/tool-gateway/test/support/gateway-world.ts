@@ -2,6 +2,7 @@ import { compilePolicy, type Policy } from '@modegate/mode-core';
 import {
   type ClientList,
   type ClientRequest,
+  type ConsentRecord,
   callTool,
   createGateway,
   createGatewayClients,
@@ -56,6 +57,10 @@ export interface GatewayWorld {
   readonly conflicts: string[];
   /** Questions that reached a client outside of any of its requests. */
   readonly asked: { readonly connectionId: string; readonly method: string; readonly params: JsonObject }[];
+  /** The questions for consent and their answers. */
+  readonly consents: ConsentRecord[];
+  /** Epoch milliseconds. */
+  now: number;
   policy: Policy;
   /** What whoever is asked answers. */
   answer: (method: string, params: JsonObject) => Promise<JsonObject> | JsonObject;
@@ -139,6 +144,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       ...options.trust,
     },
     ownTools: () => [],
+    consent: { folder: '/project', now: () => world.now, record: (record) => void world.consents.push(record) },
     record: (decision) => {
       records.push(decision);
       return options.record?.(decision);
@@ -159,6 +165,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     changes,
     notifications,
     conflicts: [],
+    consents: [],
+    now: 0,
     asked: [],
     policy: testPolicy(Object.keys(servers)),
     answer: () => ({ action: 'accept' }),

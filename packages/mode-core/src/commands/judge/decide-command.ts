@@ -21,7 +21,7 @@ import { printable } from '../../show.ts';
 import type { CommandProgram } from '../command-analyser.ts';
 import type { ReadCommandRule } from '../command-rules.ts';
 import type { CommandQuestion, SetRules } from './command-question.ts';
-import { listRules, nameProgram, nameRule } from './describe-command.ts';
+import { listRules, nameParts, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 
 /**
@@ -79,7 +79,7 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
       for (const program of reading.programs) {
         const found = rule.matcher.finds(program);
         if (found === undefined) continue;
-        const name = nameProgram(program, command);
+        const name = nameParts([program.text], command);
         const start =
           found === 'certain'
             ? `${name} is disallowed in ${nameOwnerMidSentence(mode, set.owner)} by ${nameRule(rule)}`
@@ -145,36 +145,26 @@ function findAllowance(
   return { hanging, near };
 }
 
+interface UnlistedProgram extends NearAllowance, SetRules {
+  readonly program: CommandProgram;
+  readonly closedBy: RuleReference;
+}
+
 function refuseProgram(
   { mode, command, circumstances }: CommandQuestion,
-  {
-    hanging,
-    near,
-    program,
-    set,
-    rules,
-    closedBy,
-  }: NearAllowance & SetRules & { readonly program: CommandProgram; readonly closedBy: RuleReference },
+  { hanging, near, program, set, rules, closedBy }: UnlistedProgram,
 ): Refusal {
-  const name = nameProgram(program, command);
+  const name = nameParts([program.text], command);
   const owner = nameOwnerMidSentence(mode, set.owner);
+  const code = 'COMMAND_NOT_ALLOWED';
   if (hanging !== undefined)
-    return refuseByAllowance(
-      'COMMAND_NOT_ALLOWED',
-      { rule: hanging, start: `${name} is allowed in ${owner}` },
-      circumstances,
-    );
-  if (near !== undefined)
-    return refuse(
-      'COMMAND_NOT_ALLOWED',
-      near.rule.by,
-      `${name} is not allowed in ${owner} by ${nameRule(near.rule)}: ${near.clause}.`,
-    );
-  return refuse(
-    'COMMAND_NOT_ALLOWED',
-    closedBy,
-    `${name} is not among the commands of ${owner}${listRules([...rules.allowed, ...rules.asked])}.`,
-  );
+    return refuseByAllowance(code, { rule: hanging, start: `${name} is allowed in ${owner}` }, circumstances);
+  if (near !== undefined) {
+    const { rule, clause } = near;
+    return refuse(code, rule.by, `${name} is not allowed in ${owner} by ${nameRule(rule)}: ${clause}.`);
+  }
+  const others = listRules([...rules.allowed, ...rules.asked]);
+  return refuse(code, closedBy, `${name} is not among the commands of ${owner}${others}.`);
 }
 
 /** The decision names the rule of the nearest closed list that allows the first program. */
@@ -188,7 +178,7 @@ function findGrant(question: CommandQuestion): RuleReference {
   return nearest.set.closedBy ?? question.group.by;
 }
 
-/** A question is asked unless its conditions certainly fail: once for each rule, about the first program that it finds. */
+/** A question is asked unless its conditions certainly fail: once for each rule, about all programs that it finds. */
 function* iterateQuestions({
   mode,
   command,
@@ -199,10 +189,14 @@ function* iterateQuestions({
   for (const { set, rules } of sets) {
     for (const rule of rules.asked) {
       if (judgeEntry(rule, circumstances) === 'fails') continue;
-      const program = reading.programs.find((one) => rule.matcher.finds(one) !== undefined);
-      if (program === undefined) continue;
-      const link = rule.matcher.finds(program) === 'certain' ? 'by' : 'which could be';
-      const reason = `${startWithOwner(mode, set.owner)} asks before running ${nameProgram(program, command)}, ${link} ${nameRule(rule)}.`;
+      const found = reading.programs.filter((program) => rule.matcher.finds(program) !== undefined);
+      if (found.length === 0) continue;
+      const link = found.some((program) => rule.matcher.finds(program) === 'certain') ? 'by' : 'which could be';
+      const names = nameParts(
+        found.map(({ text }) => text),
+        command,
+      );
+      const reason = `${startWithOwner(mode, set.owner)} asks before running ${names}, ${link} ${nameRule(rule)}.`;
       yield { reason, by: rule.by };
     }
   }

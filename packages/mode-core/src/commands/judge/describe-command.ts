@@ -1,16 +1,15 @@
-import { printable } from '../../show.ts';
-import type { CommandProgram } from '../command-analyser.ts';
+import { joinWords, printable } from '../../show.ts';
 import type { CompiledCommandRule } from '../command-rules.ts';
 
-/** @internal Names a part of a command: `'git push' in "git add . && git push"`, or the part alone if it is all of it. */
-export function namePart(part: string, command: string): string {
-  const name = `'${printable(part)}'`;
-  return part.trim() === command.trim() ? name : `${name} in "${printable(command)}"`;
-}
-
-/** @internal Names a program of a command. */
-export function nameProgram({ text }: CommandProgram, command: string): string {
-  return namePart(text, command);
+/**
+ * @internal Names parts of a command, at most three: `'git push' in "git add . && git push"`, or the part alone if it is
+ * the whole command.
+ */
+export function nameParts(parts: readonly string[], command: string): string {
+  const names = parts.slice(0, 3).map((part) => `'${printable(part)}'`);
+  const more = parts.length > 3 ? [`${parts.length - 3} more`] : [];
+  const isWhole = parts.every((part) => part.trim() === command.trim());
+  return `${joinWords([...names, ...more], 'and')}${isWhole ? '' : ` in "${printable(command)}"`}`;
 }
 
 /** @internal Names a rule, with the reason that it gives: `'rm' (use git clean)`. */

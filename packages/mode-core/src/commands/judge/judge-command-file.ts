@@ -4,8 +4,9 @@ import { printable } from '../../show.ts';
 import { foldSegment } from '../../tools/fold-segment.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import type { CommandFile } from '../command-analyser.ts';
+import { fileAccessVerbs } from '../file-access-verbs.ts';
 import type { CommandQuestion } from './command-question.ts';
-import { namePart } from './describe-command.ts';
+import { nameParts } from './describe-command.ts';
 
 /**
  * @internal Judges a file that a command accesses as the agent's tool with the same access would be judged: by the
@@ -27,7 +28,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   const { path } = file;
   if (path === undefined) {
     if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
-    const reason = `${namePart(file.text, question.command)} stands for a file that '${printable(file.by)}' ${verbs[file.tool]}, and the text does not tell which. Write its name out.`;
+    const reason = `${nameParts([file.text], question.command)} stands for a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, and the text does not tell which. Write its name out.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
   if (tool.group === 'edit' && isInRepository(path)) {
@@ -41,17 +42,9 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   return decision.allowed ? decision : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
 }
 
-const verbs: Readonly<Record<CommandFile['tool'], string>> = {
-  read_file: 'reads',
-  search_files: 'searches',
-  list_files: 'lists',
-  write_to_file: 'writes',
-  delete_file: 'changes',
-};
-
 /** `'tee' in "make | tee log"` followed by `writes 'log'`. */
 function describeAccess({ command }: CommandQuestion, { by, tool, text, path = text }: CommandFile): string {
-  return `${namePart(by, command)} ${verbs[tool]} '${printable(path)}'`;
+  return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }
 
 /** True for a path through the folder of a git repository, in any spelling that some file system treats as the same. */

@@ -28,8 +28,8 @@ export const godMode: Rule = {
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
-      const { mcpRestrictions, allowedMcpServers } = mode.loaded.config;
-      if (mcpRestrictions !== undefined || allowedMcpServers !== undefined) continue;
+      const { mcpRestrictions, allowedMcpServers, commandRestrictions } = mode.loaded.config;
+      if ([mcpRestrictions, allowedMcpServers, commandRestrictions].some((limit) => limit !== undefined)) continue;
       const open = new Set(
         listTools(workspace.policy, mode.slug).flatMap(({ group, limits }) => (limits.length === 0 ? [group] : [])),
       );

@@ -1,5 +1,11 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core/modes';
+import {
+  commandReferenceSchema,
+  commandRestrictionsSchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+} from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
@@ -16,7 +22,7 @@ export const unknownKeyRule: Rule = {
   since: '0.1.0',
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and information otherwise.',
+    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits are written, it closes the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and information otherwise.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -141,6 +147,8 @@ const knownKeys = {
   mode: Object.keys(modeConfigSchema.shape),
   restrictions: Object.keys(mcpRestrictionsSchema.shape),
   entry: Object.keys(mcpToolReferenceSchema.shape),
+  commands: Object.keys(commandRestrictionsSchema.shape),
+  command: Object.keys(commandReferenceSchema.shape),
   group: ['fileRegex', 'description'],
 };
 
@@ -155,7 +163,9 @@ function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
 
 function knownKeysAt(pointer: string): readonly string[] {
   if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
-  if (/\/(?:dis)?allowedTools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
+  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
+  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return knownKeys.command;
+  if (pointer.includes('/commandRestrictions/')) return knownKeys.commands;
   return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
 }
 

@@ -11,7 +11,7 @@ export const limitInDescription: Rule = {
   since: '0.1.0',
   summary: 'A group has a description that states a limit, but nothing enforces it.',
   reason:
-    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
+    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; in the clients of the format, commands and MCP tools have no limit of this kind. Modegate limits them with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -37,10 +37,13 @@ export const limitInDescription: Rule = {
       for (const [index, entry] of groups.entries()) {
         const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
         if (typeof group !== 'string' || !statesLimit(options)) continue;
+        if (group === 'command' && mode.raw.commandRestrictions !== undefined) continue;
         const way =
           group === 'read' || group === 'edit'
             ? "Write the limit as 'fileRegex'."
-            : "Remove the group, or state this in the mode's instructions as a request.";
+            : group === 'command'
+              ? "Write the limit as 'commandRestrictions', or remove the group."
+              : "Remove the group, or state this in the mode's instructions as a request.";
         yield {
           message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is open. ${way}`,
           location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),

@@ -1,3 +1,4 @@
+import { isAnyCommand } from '../../commands/command-probes.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M023: an allow list that allows everything. */
@@ -7,9 +8,10 @@ export const patternMatchesAll: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'An allow list of a mode contains `*`, which allows every server, or every tool of every server.',
+  summary:
+    'An allow list of a mode contains `*`, which allows every server, every tool of every server, or every command.',
   reason:
-    'The list looks like a limit, but limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, so it also opens those that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, and `*` allows no server at all. In lists of tools, `*` for one named server is fine: the list does not allow the other servers.',
+    'The list looks like a limit, but limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, so it also opens those that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, and `*` allows no server at all. In lists of tools, `*` for one named server is fine: the list does not allow the other servers. M037 reports `*` in `allowedCommands` beside denied commands.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -31,6 +33,14 @@ export const patternMatchesAll: Rule = {
       const what =
         tool === undefined ? 'every server, including those that are off by default' : 'every tool of every server';
       const message = `'${list}' of mode '${mode.slug}' allows ${what}, so it limits nothing. Name what the mode needs, or leave the list out.`;
+      yield { message, location: mode.file.locate(pointer), mode: mode.slug };
+    }
+    const entries = workspace.commandEntries();
+    const limited = new Set(entries.flatMap(({ list, mode }) => (list === 'allowedCommands' ? [] : [mode])));
+    for (const entry of entries) {
+      const { mode, pointer } = entry;
+      if (!isAnyCommand(entry) || limited.has(mode)) continue;
+      const message = `'allowedCommands' of mode '${mode.slug}' allows every command, so it limits nothing. Name what the mode needs, or leave the list out.`;
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }
   },

@@ -3,6 +3,7 @@ import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
+import { findConflictingCommands } from '../commands/unreachable-commands.ts';
 
 /** M024: lists of a mode that contradict each other. */
 export const allowDenyConflict: Rule = {
@@ -11,7 +12,8 @@ export const allowDenyConflict: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'The same server or tool is in an allow list and a deny list of a mode, or two of its allow lists differ.',
+  summary:
+    'The same server, tool or command is in an allow list and a deny list of a mode, or two of its allow lists differ.',
   reason:
     'In Modegate the denial takes precedence, and a server must be in both of two allow lists, so the mode cannot use something that one of its lists allows. Modegate cannot know which of the two was intended. Zoo Code reads `allowedMcpServers` only, so if a mode has both lists with different servers, it may use different servers there.',
   bad: example({
@@ -45,6 +47,7 @@ export const allowDenyConflict: Rule = {
   }),
   isFixable: true,
   *check(workspace) {
+    yield* findConflictingCommands(workspace);
     const key = ({ mode, server, tool }: RestrictionEntry) =>
       JSON.stringify([mode.file.file, mode.pointer, server, tool]);
     const denials = new Map(

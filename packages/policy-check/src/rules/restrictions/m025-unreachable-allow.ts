@@ -8,6 +8,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+import { findUnreachableCommands } from '../commands/unreachable-commands.ts';
 
 /** M025: an entry that allows what another rule refuses. */
 export const unreachableAllow: Rule = {
@@ -16,9 +17,9 @@ export const unreachableAllow: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
+  summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
-    'A tool can be used only where its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click.',
+    'A tool can be used only where its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click. A command is refused if a shorter denial finds it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -39,6 +40,7 @@ export const unreachableAllow: Rule = {
   isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
+    yield* findUnreachableCommands(workspace);
     const names = listServerNames(workspace);
     for (const entry of workspace.restrictionEntries()) {
       const refusal = entry.allows ? findRefusal(workspace, entry, names) : undefined;

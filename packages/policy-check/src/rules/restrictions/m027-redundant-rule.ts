@@ -6,6 +6,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
+import { findRedundantCommands } from '../commands/redundant-commands.ts';
 
 /** M027: an entry that another entry in the same list includes. */
 export const redundantRule: Rule = {
@@ -40,6 +41,7 @@ export const redundantRule: Rule = {
       ({ mode, list }) => `${mode.file.file}\n${mode.pointer}\n${list}`,
     );
     for (const entries of lists.values()) yield* redundantIn(entries);
+    yield* findRedundantCommands(workspace);
   },
 };
 

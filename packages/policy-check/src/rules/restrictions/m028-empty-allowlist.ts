@@ -1,4 +1,5 @@
 import { removeField } from '../../fixes/remove-text.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
@@ -9,9 +10,9 @@ export const emptyAllowlist: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A mode holds the group `mcp`, and one of its allow lists is empty.',
+  summary: 'A mode holds the group `mcp` or `command`, and one of its allow lists for that group is empty.',
   reason:
-    'An empty list allows nothing, and a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was chosen. Modegate and Zoo Code both read `[]` as none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP, leave out the group `mcp`, which every client understands; to open it, leave out the list.',
+    'An empty list allows nothing, and a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was chosen. Modegate and Zoo Code both read `[]` as none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, leave out the group, which every client understands; to open it, leave out the list.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -28,18 +29,23 @@ export const emptyAllowlist: Rule = {
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
-      const { groups, mcpRestrictions: own, allowedMcpServers } = mode.loaded.config;
-      if (!groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
+      const { mcpRestrictions: own, allowedMcpServers, commandRestrictions } = mode.loaded.config;
       const lists = [
-        { at: 'mcpRestrictions/allowedServers', list: own?.allowedServers },
-        { at: 'mcpRestrictions/allowedTools', list: own?.allowedTools },
-        { at: 'allowedMcpServers', list: allowedMcpServers },
-      ];
-      for (const { at, list } of lists) {
-        if (list?.length !== 0) continue;
+        { group: 'mcp', at: 'mcpRestrictions/allowedServers', list: own?.allowedServers, asked: own?.askServers },
+        { group: 'mcp', at: 'mcpRestrictions/allowedTools', list: own?.allowedTools, asked: own?.askTools },
+        { group: 'mcp', at: 'allowedMcpServers', list: allowedMcpServers, asked: own?.askServers },
+        {
+          group: 'command',
+          at: 'commandRestrictions/allowedCommands',
+          list: commandRestrictions?.allowedCommands,
+          asked: commandRestrictions?.askCommands,
+        },
+      ] as const;
+      for (const { group, at, list, asked = [] } of lists) {
+        // A question is an allowance with consent.
+        if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
-        const effect = name === 'allowedTools' ? 'no tool, though resources stay open' : 'no server at all';
-        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effect}. If that is intended, remove 'mcp' from 'groups'; otherwise name what the mode needs.`;
+        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'; otherwise name what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
         // The fix opens something that is closed now.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };
@@ -47,4 +53,9 @@ export const emptyAllowlist: Rule = {
       }
     }
   },
+};
+
+const effects: Readonly<Record<string, string>> = {
+  allowedTools: 'no tool, though resources stay open',
+  allowedCommands: 'no command',
 };

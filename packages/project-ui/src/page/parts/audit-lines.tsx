@@ -51,6 +51,7 @@ function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
         {event === 'decision' && (
           <StateMark state={allowed ? 'allowed' : 'denied'} word={allowed ? strings.allowed : strings.refused} />
         )}
+        {event === 'consent' && strings.consentIn(outcome ?? '')}
         {event === 'outcome' && strings.outcomeIn(outcome ?? '', durationMs)}
         {event === 'gap' && strings.linesMissing(lost)}
       </td>

@@ -45,6 +45,6 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
 
 function describe(entry: AuditEntry | undefined, strings: EditorStrings): string {
   if (entry === undefined || entry.event === 'gap') return '';
-  const what = entry.event === 'outcome' ? entry.outcome : entry.allowed ? strings.allowed : strings.refused;
+  const what = entry.event === 'decision' ? (entry.allowed ? strings.allowed : strings.refused) : entry.outcome;
   return `${entry.tool} ${what ?? ''}`;
 }

@@ -18,6 +18,8 @@ export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactEleme
   const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
     target,
     files: '',
+    command: '',
+    shell: '',
     args: '',
     at: '',
     branch: '',

@@ -3,6 +3,7 @@ import { compileDraft, type EditorProject, type ModeDraft, openProject, readGrou
 import { BrokenFiles } from '../../views/broken-files.tsx';
 import type { EditorStrings } from '../../words/words.ts';
 import { StringsContext, useStrings } from '../../words/words.ts';
+import { CommandRulesEditor } from '../commands/command-rules-editor.tsx';
 import { McpRestrictionsEditor } from '../mcp-restrictions-editor.tsx';
 import { GroupList } from './group-list.tsx';
 
@@ -17,7 +18,7 @@ export interface ModeEditorProps {
   readonly strings?: EditorStrings | undefined;
 }
 
-/** Edits the permissions of a mode: groups, file limits, and MCP servers and tools. Controlled. */
+/** Edits the permissions of a mode: groups, file limits, commands, and MCP servers and tools. Controlled. */
 export function ModeEditor({ strings, ...props }: ModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (
@@ -46,12 +47,15 @@ function Permissions({ project, value, onChange, readOnly = false }: Omit<ModeEd
     <div className="mge-mode mge-surface">
       {unreadable !== undefined && <BrokenFiles files={[{ file, message: unreadable.message }]} />}
       <GroupList compiled={compiled} readOnly={isLocked} onChange={(groups) => change({ groups })} />
+      {(readGroup(value, 'command').isHeld || value.commands !== undefined) && (
+        <CommandRulesEditor compiled={compiled} readOnly={isLocked} onChange={(commands) => change({ commands })} />
+      )}
       {!readGroup(value, 'mcp').isHeld && <p className="mge-notice">{strings.mcpOff}</p>}
       <McpRestrictionsEditor
         project={project}
         mode={value.slug}
         value={value.restrictions}
-        groups={value.groups}
+        draft={value}
         readOnly={isLocked}
         onChange={(restrictions) => change({ restrictions })}
       />

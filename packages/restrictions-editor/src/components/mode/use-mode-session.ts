@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
-import type { ModeRestrictionsConflict, ModeRestrictionsUpdated } from '../../messages/messages.ts';
+import { type ModeRestrictionsConflict, type ModeRestrictionsUpdated, partsOf } from '../../messages/messages.ts';
 import { type EditorProject, type ModeDraft, mergeDrafts, openProject, readDraft } from '../../model/index.ts';
+import { equalDrafts } from '../../model/mode-draft.ts';
 import { errorMessage } from '../../views/use-answer.ts';
 
 /** A mode edited over a connection. */
@@ -73,7 +74,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     draft,
     notice,
     conflict,
-    isChanged: !isSame(base, draft),
+    isChanged: !equalDrafts(base, draft),
     canUndo: past.length > 0,
     edit: (next) => update((before) => pushDraft(before, next)),
     undo: () => update(popDraft),
@@ -143,10 +144,10 @@ function receive(before: State, project: EditorProject, mode: string): State {
     conflict: undefined,
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
-  if (isSame(base, theirs)) return known;
+  if (equalDrafts(base, theirs)) return known;
   // The response to the pending save reports the result.
   if (before.status === 'saving') return before;
-  if (isSame(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
+  if (equalDrafts(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
   const merged = mergeDrafts(opened, { base, mine: draft, theirs });
   if (merged.outcome === 'conflict') return { ...known, conflict: { fields: merged.fields } };
   return { ...known, base: theirs, draft: merged.draft, past: [], notice: 'merged' };
@@ -166,7 +167,7 @@ function settle(before: State, { project, outcome }: ModeRestrictionsUpdated, se
     conflict: undefined,
     notice: isMerged ? 'merged' : 'saved',
   };
-  if (isSame(current, sent)) return { ...saved, draft: base, past: isMerged ? [] : before.past };
+  if (equalDrafts(current, sent)) return { ...saved, draft: base, past: isMerged ? [] : before.past };
   const merged = mergeDrafts(opened, { base: sent, mine: current, theirs: base });
   return merged.outcome === 'merged'
     ? { ...saved, draft: merged.draft }
@@ -181,7 +182,7 @@ function resolveConflict(before: State, choice: 'mine' | 'theirs', mode: string)
 }
 
 function pushDraft(before: State, draft: ModeDraft): State {
-  if (before.draft === undefined || isSame(before.draft, draft)) return before;
+  if (before.draft === undefined || equalDrafts(before.draft, draft)) return before;
   return {
     ...before,
     draft,
@@ -192,14 +193,5 @@ function pushDraft(before: State, draft: ModeDraft): State {
 }
 
 function requestOf(base: ModeDraft, draft: ModeDraft) {
-  return {
-    modeSlug: draft.slug,
-    restrictions: draft.restrictions ?? null,
-    ...(draft.groups === undefined ? {} : { groups: draft.groups }),
-    base: { restrictions: base.restrictions ?? null, ...(base.groups === undefined ? {} : { groups: base.groups }) },
-  };
-}
-
-function isSame(left: ModeDraft | undefined, right: ModeDraft | undefined): boolean {
-  return JSON.stringify([left?.groups, left?.restrictions]) === JSON.stringify([right?.groups, right?.restrictions]);
+  return { modeSlug: draft.slug, ...partsOf(draft), base: partsOf(base) };
 }

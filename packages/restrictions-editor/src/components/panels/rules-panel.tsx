@@ -11,9 +11,10 @@ import {
 import { hasEntry, type ListedEntry } from '../../model/list-entries.ts';
 import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { type EditableList, restrictionLists } from '../../model/restriction-entries.ts';
-import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
+import { ShownName, showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
 
 interface RulesProps {
   readonly compiled: CompiledDraft;
@@ -193,15 +194,6 @@ function previewProblem(compiled: CompiledDraft, rows: readonly ServerRow[], ent
   return listEntries(drafted, rows)
     .filter(({ list }) => list === entry.list)
     .at(-1)?.problem;
-}
-
-function Warning({ text }: { readonly text: string }): ReactElement {
-  return (
-    <span className="mge-conflict">
-      <Icon name="warning" />
-      <Prose text={text} />
-    </span>
-  );
 }
 
 function matchWords({ servers, tools }: ListedEntry['matches'], strings: ReturnType<typeof useStrings>): string {

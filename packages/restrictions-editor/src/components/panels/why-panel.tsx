@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
+import { decisionState } from '../../model/decision-state.ts';
 import type { CallCheck } from '../../model/explain-call.ts';
-import { type Act, explainRow, type RowSubject, rowKey, type ServerRow } from '../../model/index.ts';
+import { type Act, acts, explainRow, type RowSubject, rowKey, type ServerRow } from '../../model/index.ts';
 import type { CompiledDraft } from '../../model/mode-draft.ts';
 import type { ToolRow } from '../../model/permission-rows.ts';
 import { ownAct } from '../../model/restriction-entries.ts';
 import { Steps } from '../../views/explanation.tsx';
 import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
-import { type EditorStrings, useStrings } from '../../words/words.ts';
+import { type EditorStrings, useStrings, wordFor } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
@@ -25,13 +26,14 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   if (row === undefined) return <p className="mge-muted">{strings.pickRow}</p>;
   const { steps } = explainRow(compiled, row);
   const name = showName(row.tool ?? row.server);
-  const acts = (['allow', 'deny', 'clear'] as const).map((act) => ({ value: act, label: strings.acts[act] }));
+  const options = acts.map((act) => ({ value: act, label: strings.acts[act] }));
+  const state = decisionState(row.decision);
   return (
     <div className="mge-why">
       <h3 className="mge-why-title">
         <ShownName name={row.tool ?? row.server} />
-        <span className="mge-state" data-state={row.decision.allowed ? 'allowed' : 'denied'}>
-          {strings.states[row.decision.allowed ? 'allowed' : 'denied']}
+        <span className="mge-state" data-state={state}>
+          {strings.states[state]}
         </span>
         <OriginBadge origin={row.origin} />
       </h3>
@@ -53,7 +55,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
       <Choice
         label={strings.actLabel(name)}
         value={ownAct(compiled.draft.restrictions, row)}
-        options={acts}
+        options={options}
         disabled={readOnly}
         onChange={(act) =>
           onAct(act, row.tool === undefined ? { server: row.server } : { server: row.server, tool: row.tool })
@@ -70,7 +72,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
 
 /** The deciding check does not repeat the reason, because it is shown above. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
-  return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
+  return outcome === 'passed' ? detail : wordFor(strings.outcomes, outcome);
 }
 
 function findRow(rows: readonly ServerRow[], subject: RowSubject): ServerRow | ToolRow | undefined {

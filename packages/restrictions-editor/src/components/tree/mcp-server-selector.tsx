@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useRef } from 'react';
-import type { Act, McpRestrictionsValue, RowSubject, ServerRow } from '../../model/index.ts';
+import { decisionState } from '../../model/decision-state.ts';
+import { type Act, acts, type McpRestrictionsValue, type RowSubject, type ServerRow } from '../../model/index.ts';
 import { ownAct } from '../../model/restriction-entries.ts';
 import { ShownName, showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
@@ -28,7 +29,7 @@ export function McpServerSelector({ rows, value, onAct, readOnly = false }: McpS
     estimateSize: () => itemHeight,
     overscan: 6,
   });
-  const acts = (['allow', 'deny', 'clear'] as const).map((act) => ({ value: act, label: strings.acts[act] }));
+  const options = acts.map((act) => ({ value: act, label: strings.acts[act] }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section ref={scroller} className="mge-servers" tabIndex={0} aria-label={strings.serversLabel}>
@@ -48,7 +49,7 @@ export function McpServerSelector({ rows, value, onAct, readOnly = false }: McpS
               <span className="mge-server-name">
                 <ShownName name={row.server} />
                 <span className="mge-muted">
-                  {strings.states[row.decision.allowed ? row.state : 'denied']} ·{' '}
+                  {strings.states[decisionState(row.decision) === 'denied' ? 'denied' : row.state]} ·{' '}
                   {strings.availability[row.availability]}
                 </span>
               </span>
@@ -56,7 +57,7 @@ export function McpServerSelector({ rows, value, onAct, readOnly = false }: McpS
               <Choice
                 label={strings.actLabel(name)}
                 value={ownAct(value, { server: row.server })}
-                options={acts}
+                options={options}
                 disabled={readOnly}
                 onChange={(act) => onAct(act, { server: row.server })}
               />

@@ -83,7 +83,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
               aria-level={line.kind === 'server' ? 1 : 2}
               aria-posinset={line.position}
               aria-setsize={line.siblings}
-              aria-checked={lineState(line) === 'mixed' ? 'mixed' : lineState(line) === 'allowed'}
+              aria-checked={checkedStates[lineState(line)]}
               aria-selected={index === activeIndex}
               aria-disabled={readOnly || undefined}
               {...(line.kind === 'server' && line.visibleTools > 0 ? { 'aria-expanded': line.isExpanded } : {})}
@@ -100,6 +100,11 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
     </div>
   );
 }
+
+const checkedStates = { allowed: true, asks: 'mixed', mixed: 'mixed', denied: false } as const;
+
+/** What a click on the box does. */
+const clickActs = { allowed: 'deny', asks: 'deny', mixed: 'allow', denied: 'allow' } as const;
 
 /** The active line stays in the document, so that it can be referred to as the active one. */
 function linesInView({ startIndex, endIndex, overscan, count }: Range, activeIndex: number): number[] {
@@ -136,7 +141,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
     props.onExpandedChange(next);
   };
   const toggle = (line: TreeLine | undefined) => {
-    if (line !== undefined && !readOnly) props.onAct(lineState(line) === 'allowed' ? 'deny' : 'allow', subjectOf(line));
+    if (line !== undefined && !readOnly) props.onAct(clickActs[lineState(line)], subjectOf(line));
   };
   const find = (character: string, timeStamp: number) => {
     const isSame = timeStamp - typed.current.at < typingMs;

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import { decisionState } from '../../model/decision-state.ts';
 import type { TreeLine } from '../../model/filter-rows.ts';
+import type { ServerRow } from '../../model/index.ts';
 import { ShownName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -14,7 +16,7 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
         {line.kind === 'server' && line.row.tools.length > 0 && <Icon name="chevron" />}
       </span>
       <span className="mge-box" data-part="box" data-state={state}>
-        {state !== 'denied' && <Icon name={state === 'mixed' ? 'dash' : 'check'} />}
+        {state !== 'denied' && <Icon name={stateIcons[state]} />}
       </span>
       <span className="mge-row-name">
         <ShownName name={line.row.tool ?? line.row.server} />
@@ -33,10 +35,11 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
   );
 }
 
-/** The state of a line: `mixed` for a server with allowed and denied tools. */
-export function lineState(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
-  if (line.kind === 'server') return line.row.state;
-  return line.row.decision.allowed ? 'allowed' : 'denied';
+const stateIcons = { allowed: 'check', asks: 'question', mixed: 'dash' } as const;
+
+/** The state of a line: `mixed` for a server whose tools have different ones. */
+export function lineState(line: TreeLine): ServerRow['state'] {
+  return line.kind === 'server' ? line.row.state : decisionState(line.row.decision);
 }
 
 /** A pause between two parts of a line for screen readers, which use the content of a line as its name. */
@@ -50,7 +53,7 @@ function ServerMarks({
   readonly line: Extract<TreeLine, { readonly kind: 'server' }>;
 }): ReactElement {
   const strings = useStrings();
-  const allowed = row.tools.filter(({ decision }) => decision.allowed).length;
+  const allowed = row.tools.filter(({ decision }) => decisionState(decision) !== 'denied').length;
   const isRemarkable = row.availability !== 'connected' && row.availability !== 'known';
   return (
     <>
@@ -87,6 +90,12 @@ function ToolMarks({ line: { row } }: { readonly line: Extract<TreeLine, { reado
       {!row.isOffered && (
         <span className="mge-badge">
           {strings.states['not-offered']}
+          <Pause />
+        </span>
+      )}
+      {decisionState(row.decision) === 'asks' && (
+        <span className="mge-badge" data-kind="asks">
+          {strings.states.asks}
           <Pause />
         </span>
       )}

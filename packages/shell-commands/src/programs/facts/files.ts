@@ -88,7 +88,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'text write*',
   },
   chgrp: { reads: '--reference', replacesFirst: '--reference', recursive: '-R --recursive', operands: 'text write*' },
-  dd: { keys: { if: 'read', of: 'write' }, noDoubleDash: true },
+  dd: { keys: { 'if=': 'read', 'of=': 'write' }, noDoubleDash: true },
   tee: { operands: 'write*' },
   split: {
     values: '-a -b -C -l -n -t --suffix-length --additional-suffix --bytes --line-bytes --lines --number --separator',

@@ -26,20 +26,20 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
   mawk: awk,
   nawk: awk,
   jq: {
-    values: '--arg= --argjson= --indent',
+    values: '--arg== --argjson== --indent',
     // A program from a file can import others; -L names their folder.
     runs: '-f= -L= --from-file= --library-path=',
-    reads: '--slurpfile= --rawfile= --argfile=',
+    reads: '--slurpfile== --rawfile== --argfile==',
     operands: 'text read*',
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
   // Two programs have this name: one over jq, and one of its own with the operators `load` and `system`.
   yq: {
-    values: '--arg= --argjson= --indent --width --yaml-output-grammar-version --yml-out-ver',
+    values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',
     writesUnknown: '-s --split-exp= --split-exp-file=',
-    reads: '--slurpfile= --rawfile= --argfile= --expression-file',
+    reads: '--slurpfile== --rawfile== --argfile== --expression-file',
     edits: '-i --inplace --in-place',
     operands: 'read*',
     readsFolder: true,

@@ -58,7 +58,7 @@ export const searchPrograms: Readonly<Record<string, ProgramFacts>> = {
     values:
       '-D -name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -used -newer -anewer -cnewer -samefile -user -group -uid -gid -perm -links -inum -fstype -maxdepth -mindepth -printf -context',
     runs: '-exec -execdir -ok -okdir',
-    writes: '-fprint -fprint0 -fprintf= -fls',
+    writes: '-fprint -fprint0 -fprintf== -fls',
     readsNames: '-files0-from',
     changesOperands: '-delete',
     operands: 'list*',

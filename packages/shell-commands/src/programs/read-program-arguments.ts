@@ -6,7 +6,7 @@ import { readBareOptions, readOption } from './read-option.ts';
 import { type ArgumentReading, canBeOption, guardUnknown, type Level } from './reading.ts';
 
 /** @internal Reads the arguments of a program by what is known about it. Nothing is concluded about unknown options. */
-export function readArguments(facts: ProgramFacts | undefined, words: readonly ShellWord[]): ArgumentReading {
+export function readProgramArguments(facts: ProgramFacts | undefined, words: readonly ShellWord[]): ArgumentReading {
   const reading: ArgumentReading = { words, guarded: [], files: [], folder: undefined };
   let level = facts && createLevel(facts, 1);
   while (level !== undefined) level = readLevel(reading, level);

@@ -1,0 +1,8 @@
+import type { CommandJudge, CommandShell } from '@modegate/mode-core';
+import { createShellCommandJudge } from '@modegate/project';
+import { defaultShell } from '@modegate/project/node';
+
+/** Creates what judges the commands of a hook's policy. */
+export function createHookCommandJudge(shell: CommandShell = defaultShell()): CommandJudge {
+  return createShellCommandJudge(shell);
+}

@@ -1,0 +1,43 @@
+import type { JudgeOptions } from './judge-options.ts';
+import type { ResolvedPath } from './path-lookup.ts';
+import { isProtectedFile } from './protected-files.ts';
+import { quote } from './reading/read-json.ts';
+import { refuseCall, type Verdict } from './verdict.ts';
+
+/** @internal Refuses to write to a place that decides what agents may do; undefined for other places. */
+export function findProtected(
+  places: readonly ResolvedPath[],
+  { protect = true, isProtected = () => false }: JudgeOptions,
+): Verdict | undefined {
+  if (!protect) return undefined;
+  const found = places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute));
+  return (
+    found &&
+    refuseCall(
+      'FILE_PROTECTED',
+      `${quote(found.path)} decides what agents may do, so no mode may change it. Ask the user to change it.`,
+    )
+  );
+}
+
+/** @internal Refuses to change an unknown part of a folder with such places in it; undefined for other places. */
+export function findProtectedFolder(
+  places: readonly ResolvedPath[],
+  { protect = true, hasProtected = () => false }: JudgeOptions,
+): Verdict | undefined {
+  const found = protect ? places.find(({ absolute, kind }) => kind === 'folder' && hasProtected(absolute)) : undefined;
+  return (
+    found &&
+    refuseCall(
+      'FILE_PROTECTED',
+      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and it is not certain that the command leaves them alone. Name the files that it writes, or use another folder.`,
+    )
+  );
+}
+
+const writing: ReadonlySet<string> = new Set(['write_to_file', 'edit', 'apply_patch', 'delete_file']);
+
+/** @internal True for the catalogue tools with which a call writes files. */
+export function isWriting(tool: string): boolean {
+  return writing.has(tool);
+}

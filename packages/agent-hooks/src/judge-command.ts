@@ -1,0 +1,152 @@
+import {
+  type CommandFile,
+  type CommandReading,
+  type CommandShell,
+  decide,
+  type PathKind,
+  type Policy,
+} from '@modegate/mode-core';
+import { readRequestCommand } from '@modegate/mode-core/commands';
+import { quoteWord } from '@modegate/shell-commands';
+import { adapters } from './adapters.ts';
+import type { AgentCall, CallPart } from './agent-call.ts';
+import { type CallRequest, toRequests } from './call-requests.ts';
+import { findProtected, findProtectedFolder, isWriting } from './find-protected.ts';
+import { findShells } from './find-shells.ts';
+import { hookDisablers } from './hook-disablers.ts';
+import { limitsReading } from './is-unrestricted.ts';
+import { judgeLinkedPaths } from './judge-linked-paths.ts';
+import type { JudgeOptions } from './judge-options.ts';
+import type { ResolvedPath } from './path-lookup.ts';
+import { quote } from './reading/read-json.ts';
+import { isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
+
+/** @internal A call that runs a command in a mode. */
+export interface CommandCall {
+  readonly mode: string;
+  readonly call: AgentCall;
+  readonly options: JudgeOptions;
+}
+
+/**
+ * @internal Judges a command. In a mode with limits on commands, its text counts, as each shell that may run it reads it,
+ * and the places on disk to which its paths lead.
+ */
+export function* judgeCommand(policy: Policy, part: CallPart, within: CommandCall): Iterable<Verdict> {
+  const { mode, call, options } = within;
+  const { tool } = part;
+  const unlimited = decide(policy, { ...options.circumstances, tool, mode });
+  if (unlimited.allowed || unlimited.kind !== 'command') return yield toVerdict(unlimited);
+  if (part.isOpaque === true) yield refuseOpaque(call.tool, mode);
+  const shells = findShells({ agent: call.agent, named: part.shell, setting: call.shell }, options.shells);
+  for (const shell of shells)
+    for (const folder of locateFolders(part, within)) {
+      const cwd = folder.path === '' ? {} : { cwd: folder.path };
+      const request = {
+        ...options.circumstances,
+        tool,
+        shell,
+        params: { command: part.params?.command, ...cwd },
+        mode,
+      };
+      const reading = readRequestCommand(policy, request);
+      const pathKinds = findKinds(reading, folder, options);
+      const verdict = toVerdict(decide(policy, { ...request, pathKinds }));
+      yield shell === shells[0] ? verdict : explainShells(verdict, call, shells);
+      if (reading !== undefined) yield* judgeReading(policy, reading, { ...within, folder, shell });
+    }
+}
+
+function refuseOpaque(tool: string, mode: string): Verdict {
+  return refuseCall(
+    'TOOL_UNMAPPED',
+    `It is not known which commands the tool ${quote(tool)} runs, and mode '${mode}' has limits on commands. Use a tool that takes a command as text, or ask the user.`,
+  );
+}
+
+function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
+  if (isOpen(verdict)) return verdict;
+  const why = `It is not known which shell ${hookDisablers[agent].title} runs this in, so ${shells.join(', ')} must all read it alike.`;
+  return { ...verdict, reason: `${verdict.reason} ${why}` };
+}
+
+/** Every location of the working folder; the project's folder if none is known. */
+function locateFolders({ params }: CallPart, { call, options }: CommandCall): readonly ResolvedPath[] {
+  const { spellings = () => [] } = adapters[call.agent];
+  const written = typeof params?.cwd === 'string' ? params.cwd : '.';
+  const places = locateDistinct([written, ...spellings(written)], options);
+  return places.length === 0 ? [{ path: '', absolute: call.cwd }] : places;
+}
+
+/** Locations by their distinct absolute paths, the first as written. */
+function locateDistinct(paths: readonly string[], { locate }: JudgeOptions): readonly ResolvedPath[] {
+  return [...new Map(paths.flatMap(locate).map((place) => [place.absolute, place])).values()];
+}
+
+function findKinds(
+  reading: CommandReading | undefined,
+  folder: ResolvedPath,
+  options: JudgeOptions,
+): Readonly<Record<string, PathKind>> {
+  const kinds = reading?.files.flatMap(({ path }) => {
+    const kind = path === undefined ? undefined : options.locate(toAbsolute(path, folder))[0]?.kind;
+    return path === undefined || kind === undefined ? [] : [[path, kind] as const];
+  });
+  return Object.fromEntries(kinds ?? []);
+}
+
+/** Joins a path that is relative to the project, or absolute, to the project's folder as the working folder has it. */
+function toAbsolute(path: string, { path: shown, absolute }: ResolvedPath): string {
+  if (isAbsolute(path)) return path;
+  return `${shown === '' ? absolute : absolute.slice(0, -shown.length - 1)}/${path}`;
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/\\]|[a-zA-Z]:[/\\])/.test(path);
+}
+
+interface ReadCommand extends CommandCall {
+  readonly folder: ResolvedPath;
+  readonly shell: CommandShell;
+}
+
+/** Judges the places to which the paths of a command lead through links, and protects the files that decide about calls. */
+function* judgeReading(policy: Policy, { programs, files }: CommandReading, within: ReadCommand): Iterable<Verdict> {
+  const { folder, shell, options } = within;
+  for (const { folder: entered } of programs) {
+    if (entered === undefined) continue;
+    const [written, ...others] = locateDistinct([toAbsolute(entered, folder)], options);
+    if (written === undefined || isAbsolute(written.path)) continue;
+    for (const { path } of others.filter((place) => isAbsolute(place.path)))
+      yield judgePlace(
+        policy,
+        { tool: 'execute_command', shell, params: { command: `cd ${quoteWord(path)}` } },
+        within,
+      );
+  }
+  for (const file of files) if (file.path !== undefined) yield* judgeFile(policy, { ...file, path: file.path }, within);
+}
+
+function* judgeFile(
+  policy: Policy,
+  { tool, path, by }: CommandFile & { readonly path: string },
+  within: ReadCommand,
+): Iterable<Verdict> {
+  const { mode, folder, options } = within;
+  const places = locateDistinct([toAbsolute(path, folder)], options);
+  if (isWriting(tool)) {
+    const closed = findProtected(places, options) ?? (by === 'git' ? undefined : findProtectedFolder(places, options));
+    if (closed !== undefined) yield closed;
+  }
+  for (const place of places.slice(1))
+    for (const request of toRequests(policy, { tool, paths: [path] }, [place]))
+      yield judgePlace(policy, request, within);
+  if (tool === 'search_files' && limitsReading(policy, mode))
+    yield* judgeLinkedPaths(policy, tool, { mode, places, options });
+}
+
+function judgePlace(policy: Policy, request: CallRequest, { mode, options }: ReadCommand): Verdict {
+  const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
+  if (isOpen(verdict)) return verdict;
+  return { ...verdict, reason: `The command would follow a link to another place. ${verdict.reason}` };
+}

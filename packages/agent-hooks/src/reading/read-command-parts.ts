@@ -1,0 +1,74 @@
+import type { AgentTool } from '@modegate/agent-tools';
+import { isJsonObject } from '@modegate/json';
+import { quoteWord } from '@modegate/shell-commands';
+import type { CallPart } from '../agent-call.ts';
+import { valuesAt } from './values-at.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the commands that a call starts, each with its working folder and its shell. A program with its arguments
+ * becomes the text that a shell reads as the same words.
+ */
+export function readCommandParts(tool: AgentTool, input: Input): readonly CallPart[] {
+  const { command: places = [], code = [], workdir = [], shell = [] } = tool.parameters;
+  const values = places.flatMap((place) => listValues(input, place));
+  const folders = valuesAt(input, workdir);
+  const shells = valuesAt(input, shell);
+  const isClear = places.length > 0 && !code.some((place) => place in input) && !hasUndeclared(tool, input);
+  if (!isClear || !folders.ok || !shells.ok) return [opaque];
+  if (values.length === 0) return [tool.continues === true ? continued : unnamed];
+  const [cwd = ''] = folders.value;
+  return values.map((value) => {
+    const read = readText(value);
+    if (read === undefined) return opaque;
+    const params = { command: read.text, ...(cwd === '' ? {} : { cwd }) };
+    return { ...unnamed, params, shell: read.isProgram ? 'sh' : (tool.shell ?? shells.value[0]) };
+  });
+}
+
+/** True if an argument of which nothing is known may change where or how a command runs. */
+function hasUndeclared({ parameters }: AgentTool, input: Input): boolean {
+  const declared = new Set(
+    Object.values(parameters).flatMap((places) => places.map((place) => /^\w*/.exec(place)?.[0])),
+  );
+  return Object.keys(input).some((key) => /cwd|dir|env|folder|path|shell/i.test(key) && !declared.has(key));
+}
+
+const unnamed: CallPart = { tool: 'execute_command', paths: undefined };
+const opaque: CallPart = { ...unnamed, isOpaque: true };
+const continued: CallPart = { tool: 'read_command_output', paths: undefined };
+
+/** Returns the values at a place: the items of a list if the place ends in `[]`. */
+function listValues(input: Input, place: string): readonly unknown[] {
+  const isList = place.endsWith('[]');
+  const value = input[isList ? place.slice(0, -2) : place];
+  if (value === undefined || value === null) return [];
+  return isList && Array.isArray(value) ? (value as readonly unknown[]) : [value];
+}
+
+interface CommandText {
+  readonly text: string;
+  /** True for the words of a program, which no shell of the agent reads. */
+  readonly isProgram: boolean;
+}
+
+/** Reads a text, a list with a program and its arguments, or an object with the two; undefined for everything else. */
+function readText(value: unknown): CommandText | undefined {
+  if (typeof value === 'string') return { text: value, isProgram: false };
+  if (Array.isArray(value)) return readProgram(value);
+  if (!isJsonObject(value)) return undefined;
+  const { command, args, ...others } = value;
+  if (typeof command !== 'string' || Object.keys(others).length > 0) return undefined;
+  if (args === undefined) return { text: command, isProgram: false };
+  return Array.isArray(args) ? readProgram([command, ...(args as readonly unknown[])]) : undefined;
+}
+
+function readProgram(words: readonly unknown[]): CommandText | undefined {
+  if (!words.every((word) => typeof word === 'string')) return undefined;
+  const [program = ''] = words;
+  // A shell would take `A=1` in the place of the program for a variable.
+  return program === '' || program.includes('=')
+    ? undefined
+    : { text: words.map(quoteWord).join(' '), isProgram: true };
+}

@@ -1,0 +1,38 @@
+import { adapters } from './adapters.ts';
+import type { AgentName } from './agent-names.ts';
+import { hookDisablers } from './hook-disablers.ts';
+import { asksForConsent, type Verdict } from './verdict.ts';
+
+/** What decides whether a hook can ask a person. */
+export interface ConsentPath {
+  readonly agent: AgentName;
+  /** False if it is known that no person is there. Default: not known; an agent that can ask then refuses by itself. */
+  readonly isAttended?: boolean | undefined;
+  /** Rules that allow other commands without consent. Default: none are known. */
+  readonly allowed?: readonly string[] | undefined;
+}
+
+/**
+ * Refuses a call that needs a person's consent if the agent's hook cannot ask for it, with what can be done instead.
+ * Returns every other verdict unchanged.
+ */
+export function settleConsent(verdict: Verdict, { agent, isAttended = true, allowed = [] }: ConsentPath): Verdict {
+  if (!asksForConsent(verdict) || (canAsk(agent) && isAttended)) return verdict;
+  const { title } = hookDisablers[agent];
+  const why = canAsk(agent)
+    ? 'Nobody is at this session to be asked, so the call is refused.'
+    : `${title} cannot ask a person from a hook, so the call is refused.`;
+  const named = [...allowed.slice(0, maxNamed), ...(allowed.length > maxNamed ? ['…'] : [])].join(', ');
+  const instead = named === '' ? '' : ` Apart from what it asks about, the mode allows: ${named}.`;
+  const reason = `${verdict.reason} ${why} Ask the user to do it, or to change the rule.${instead}`;
+  const { code, by } = verdict;
+  return { allowed: false, code, reason, ...(by === undefined ? {} : { by }) };
+}
+
+// More would not help a model.
+const maxNamed = 8;
+
+/** True if the agent's hook can ask a person, and the agent refuses where nobody answers. */
+export function canAsk(agent: AgentName): boolean {
+  return 'ask' in adapters[agent];
+}

@@ -1,0 +1,43 @@
+import { analyseCommand, type CommandAnalysis, quoteWord, type RuleWord } from '@modegate/shell-commands';
+import type { CommandSetEntry } from './command-sets.ts';
+
+/** A word that stands for what a star leaves open. No rule contains it. */
+export const anyWord = '…';
+
+/** True if a rule allows further words. */
+export function isOpenRule(words: readonly RuleWord[]): boolean {
+  return words.at(-1)?.isAny === true;
+}
+
+/** Words of a rule before a last star. */
+export function fixedWords(words: readonly RuleWord[]): readonly RuleWord[] {
+  return isOpenRule(words) ? words.slice(0, -1) : words;
+}
+
+/** Writes the words of a rule as a command, with {@link anyWord} for each star. */
+export function writeCommand(words: readonly RuleWord[], further: readonly string[] = []): string {
+  const given = words.map(({ pieces, isAny }) => quoteWord(isAny ? anyWord : pieces.join(anyWord)));
+  return [...given, ...further].join(' ');
+}
+
+/**
+ * Writes the commands by which a rule shows what it does: its words, and the same with a further word. None for a rule
+ * that names no program.
+ */
+export function probeRule({ rule }: Pick<CommandSetEntry, 'rule'>): readonly string[] {
+  return rule.spellings.flatMap((words) => {
+    const fixed = fixedWords(words);
+    return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];
+  });
+}
+
+/** Analyses a command for bash, in which more can be written than in any other shell. */
+export function analyseProbe(command: string): CommandAnalysis {
+  return analyseCommand(command, { shell: 'bash' });
+}
+
+/** True for an entry that always allows every command: `*`. */
+export function isAnyCommand({ list, rule, isConditional }: CommandSetEntry): boolean {
+  const [words = []] = rule.spellings;
+  return list === 'allowedCommands' && !isConditional && words.length <= 2 && words.every(({ isAny }) => isAny);
+}

@@ -1,0 +1,59 @@
+import type { ProgramRun } from '@modegate/shell-commands';
+import { groupBy } from '../source/group-by.ts';
+import { analyseProbe, isOpenRule, probeRule } from './command-probes.ts';
+import type { CommandSetEntry } from './command-sets.ts';
+
+/** True if an entry certainly applies to a program. */
+export function appliesTo({ list, rule }: CommandSetEntry, program: ProgramRun): boolean {
+  return list === 'allowedCommands' ? rule.allows(program) === true : rule.finds(program) === 'certain';
+}
+
+/** True if an entry applies to every command that another one applies to. */
+export function includesEntry(wide: CommandSetEntry, narrow: CommandSetEntry): boolean {
+  const probes = probesOf(narrow);
+  return (
+    probes.length > 0 &&
+    probes.every((programs) => programs.some((program) => appliesTo(narrow, program) && appliesTo(wide, program)))
+  );
+}
+
+/** True if two entries are written with the same words, apart from a last star where it makes no difference. */
+export function hasSameWords(one: CommandSetEntry, other: CommandSetEntry): boolean {
+  return probeRule(one)[0] === probeRule(other)[0];
+}
+
+/** Programs of the commands that stand for all others. Further words do not matter to deny or to ask. */
+function probesOf(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] {
+  const found = known.get(entry.rule) ?? findProbes(entry);
+  known.set(entry.rule, found);
+  return found;
+}
+
+const known = new WeakMap<CommandSetEntry['rule'], readonly (readonly ProgramRun[])[]>();
+
+function findProbes(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] {
+  const isOpen = entry.list === 'allowedCommands' && isOpenRule(entry.rule.spellings[0] ?? []);
+  return probeRule(entry).flatMap((command, index) =>
+    isOpen || index % 2 === 0 ? [analyseProbe(command).programs] : [],
+  );
+}
+
+/** Entries by the first word of their commands; those with a star there are in every group. */
+export function groupByProgram<Entry extends CommandSetEntry>(
+  entries: readonly Entry[],
+): (entry: CommandSetEntry) => readonly Entry[] {
+  const groups = groupBy(entries, programOf);
+  return (entry) => {
+    const [key, open] = [programOf(entry), groups.get('') ?? []];
+    return [...(key === '' ? [] : (groups.get(key) ?? [])).slice(0, maxCompared), ...open.slice(0, maxCompared)];
+  };
+}
+
+// An entry is compared with at most this many others, so that the work does not grow quadratically.
+const maxCompared = 50;
+
+/** Literal first word of an entry; empty if a star is in it. */
+function programOf({ rule }: CommandSetEntry): string {
+  const pieces = rule.spellings[0]?.[0]?.pieces ?? [];
+  return pieces.length === 1 ? (pieces[0] ?? '') : '';
+}

@@ -1,0 +1,63 @@
+import { replaceName } from '../../fixes/replace-name.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** M035: an allowed command that other agents would read as a prefix. */
+export const commandRuleOfOtherAgent: Rule = {
+  id: 'M035',
+  name: 'command-rule-of-other-agent',
+  severity: 'warning',
+  preset: 'default',
+  since: '0.1.0',
+  summary: 'An entry of `allowedCommands` is written as another agent reads it, and allows less here.',
+  reason:
+    'In Claude Code, `git push:*` allows any arguments of `git push`, and in Roo Code and Zoo Code the entry `npm` is a prefix that allows every command of npm. Here the words are compared from the first to the last: `git push:*` allows only a word that begins with `push:`, and `npm` only the program without arguments. Write `git push *` or, better, the commands that the mode needs. To deny and to ask, Modegate understands both spellings.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, command]
+            commandRestrictions:
+              allowedCommands:
+                - git status:*
+      `,
+    },
+    { 'git status:*': 'git status *' },
+  ),
+  isFixable: true,
+  *check(workspace) {
+    for (const entry of workspace.commandEntries()) {
+      if (entry.list !== 'allowedCommands') continue;
+      const problem = findClaudeSpelling(entry) ?? findBareProgram(workspace, entry);
+      if (problem !== undefined) yield problem;
+    }
+  },
+};
+
+function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): FoundProblem | undefined {
+  const [, start] = /^(.*\S):\*$/.exec(text) ?? [];
+  if (start === undefined) return undefined;
+  const meant = `${start} *`;
+  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' is how Claude Code writes any further words. Here it allows only a word that begins with ${shown(`${start.split(/\s+/).at(-1) ?? ''}:`)}. Write ${shown(meant)}.`;
+  // The author meant to allow this, but the mode may not do it now.
+  const fix = replaceName(mode.file, textPointer, { name: meant, isSafe: false });
+  return { message, location: mode.file.locate(textPointer), fix, mode: mode.slug };
+}
+
+function findBareProgram(workspace: Workspace, entry: CommandRuleEntry): FoundProblem | undefined {
+  const { mode, text, textPointer, list } = entry;
+  const [word, ...others] = entry.rule.spellings[0] ?? [];
+  if (word === undefined || others.length > 0 || word.pieces.length > 1) return undefined;
+  const [name = ''] = word.pieces;
+  const isOpened = workspace
+    .commandEntries()
+    .some((other) => other.mode === mode && other.list === list && other.text === `${text} *`);
+  if (isOpened) return undefined;
+  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' allows only '${name}' without arguments; in Roo Code and Zoo Code it would be a prefix. If it needs arguments, write the commands out, or ${shown(`${text} *`)} for all of them.`;
+  return { message, location: mode.file.locate(textPointer), severity: 'info', mode: mode.slug };
+}

@@ -1,0 +1,50 @@
+import { isAnyCommand } from '../../commands/command-probes.ts';
+import { listCommandSets } from '../../commands/command-sets.ts';
+import { hasCommandRules } from '../../workspace/command-entries.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+
+/** M037: denied commands beside an open list of allowed ones. */
+export const deniedCommandsBindNobody: Rule = {
+  id: 'M037',
+  name: 'denied-commands-bind-nobody',
+  severity: 'warning',
+  preset: 'default',
+  since: '0.1.0',
+  summary: 'A mode denies some commands, or asks about them, and may run all others.',
+  reason:
+    'There is always another program that does the same: `rm` denied, `find -delete` or `python3 -c` deletes; `curl` denied, `node -e` downloads. A study of 2026 tried 1,709 public deny lists of commands, and 69 to 99 % of them could be evaded (arXiv 2606.15549). Denials are useful as exceptions to a closed list of allowed commands. If they are only meant to prevent accidents, suppress this rule and give that reason.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, command]
+            commandRestrictions:
+              disallowedCommands:
+                - rm
+      `,
+    },
+    { 'disallowedCommands:\n': 'allowedCommands:\n            - git status *\n          disallowedCommands:\n' },
+  ),
+  isFixable: false,
+  *check({ modes, policy }) {
+    for (const mode of modes.filter(hasCommandRules)) {
+      if (groupPointer(mode, 'command') === undefined) continue;
+      const sets = listCommandSets(policy, mode.slug);
+      const isClosed = sets.some((set) => set.isClosed && !set.entries.some(isAnyCommand));
+      const [own] = sets;
+      const list = (['disallowedCommands', 'askCommands'] as const).find((name) =>
+        own?.entries.some((entry) => entry.list === name),
+      );
+      if (isClosed || list === undefined) continue;
+      const verb = list === 'askCommands' ? 'asks about' : 'denies';
+      const why =
+        own?.isClosed === true ? "because 'allowedCommands' contains '*'" : "because it has no 'allowedCommands'";
+      const message = `Mode '${mode.slug}' ${verb} some commands and may run all others, ${why}, so another program can do the same: this holds nobody. List the commands it needs in 'allowedCommands'.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions/${list}`), mode: mode.slug };
+    }
+  },
+};

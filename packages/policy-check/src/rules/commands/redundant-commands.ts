@@ -1,0 +1,48 @@
+import { groupByProgram, includesEntry } from '../../commands/compare-entries.ts';
+import { removeItem } from '../../fixes/remove-text.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** Finds commands that another entry of the same list includes, and allowed ones that a question includes. */
+export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProblem> {
+  const modes = groupBy(workspace.commandEntries(), ({ mode }) => mode);
+  for (const entries of modes.values()) {
+    const widerOf = groupByProgram(entries.filter(({ isConditional }) => !isConditional));
+    for (const entry of entries) {
+      const wider = widerOf(entry).find((other) => isRedundantBeside(entry, other));
+      if (wider !== undefined) yield toProblem(entry, wider);
+    }
+  }
+}
+
+/** Of two entries that include each other, the first stays. */
+function isRedundantBeside(entry: CommandRuleEntry, other: CommandRuleEntry): boolean {
+  if (other === entry || !includesEntry(other, entry)) return false;
+  if (other.list !== entry.list) return entry.list === 'allowedCommands' && other.list === 'askCommands';
+  return entry.isConditional || !includesEntry(entry, other) || indexOf(other) < indexOf(entry);
+}
+
+function indexOf({ pointer }: CommandRuleEntry): number {
+  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
+function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProblem {
+  const { mode, list, text, pointer, isConditional } = entry;
+  const location = mode.file.locate(pointer);
+  const related = [{ message: 'The entry that includes it.', location: mode.file.locate(wider.pointer) }];
+  const named = `${shown(text)} in '${list}' of mode '${mode.slug}'`;
+  const edit = removeItem(mode.file, pointer);
+  const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
+  if (wider.list !== list) {
+    const message = `${named} has no effect, because ${shown(wider.text)} in '${wider.list}' asks about the same commands. Remove one of them.`;
+    return { message, location, related, severity: 'warning', mode: mode.slug };
+  }
+  if (isConditional) {
+    const message = `The schedule or condition of ${named} has no effect, because ${shown(wider.text)} in the same list always applies. Remove one of them.`;
+    return { message, location, related, severity: 'warning', mode: mode.slug };
+  }
+  const message = `${named} is included in ${shown(wider.text)} of the same list. Remove it.`;
+  return { message, location, related, fix, mode: mode.slug };
+}

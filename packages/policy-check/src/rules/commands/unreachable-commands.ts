@@ -1,0 +1,87 @@
+import { type Decision, decide, type Refusal } from '@modegate/mode-core';
+import { isOpenRule, probeRule } from '../../commands/command-probes.ts';
+import { groupByProgram, hasSameWords, includesEntry } from '../../commands/compare-entries.ts';
+import { removeItem } from '../../fixes/remove-text.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import { hasCommandRules } from '../../workspace/command-entries.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** Finds commands in two lists of a mode of which one denies them. */
+export function* findConflictingCommands(workspace: Workspace): Iterable<FoundProblem> {
+  const denialsOf = groupDenials(workspace);
+  for (const entry of workspace.commandEntries()) {
+    const denial = denialsOf(entry).find((one) => hasSameWords(one, entry));
+    if (denial === undefined) continue;
+    const { mode, list, text, pointer } = entry;
+    const message = `${shown(text)} is in '${list}' and in 'disallowedCommands' of mode '${mode.slug}', and the denial holds. Remove one of them.`;
+    const related = [{ message: 'The denial, which holds.', location: mode.file.locate(denial.pointer) }];
+    const edit = removeItem(mode.file, pointer);
+    const fix = edit && { description: 'Remove the entry, which has no effect.', edits: [edit], isSafe: false };
+    yield { message, location: mode.file.locate(pointer), related, fix, mode: mode.slug };
+  }
+}
+
+/** Finds commands that a list allows, or asks about, and that another rule refuses. */
+export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundProblem> {
+  yield* findWithoutGroup(workspace);
+  const denialsOf = groupDenials(workspace);
+  for (const entry of workspace.commandEntries()) {
+    const { mode, list, text, pointer } = entry;
+    if (groupPointer(mode, 'command') === undefined) continue;
+    const refusal = findRefusal(workspace, entry);
+    if (refusal === undefined || denialsOf(entry).some((one) => hasSameWords(one, entry))) continue;
+    const verb = list === 'askCommands' ? 'asks about' : 'allows';
+    const message = `'${list}' of mode '${mode.slug}' ${verb} ${shown(text)}, but it is still refused: ${refusal.reason}`;
+    const location = ruleLocation(workspace, refusal.by);
+    const related = location === undefined ? [] : [{ message: 'The rule that refuses it.', location }];
+    yield { message, location: mode.file.locate(pointer), related, mode: mode.slug };
+  }
+}
+
+/** Reason why every command of an entry is refused; undefined if some may run, or if that is not certain. */
+function findRefusal({ policy }: Workspace, entry: CommandRuleEntry): Refusal | undefined {
+  const { list, mode, rule } = entry;
+  const [shortest, longer] = probeRule(entry);
+  if (list === 'disallowedCommands' || shortest === undefined || longer === undefined) return undefined;
+  const ask = (command: string): Decision =>
+    decide(policy, { mode: mode.slug, tool: 'execute_command', params: { command }, shell: 'bash' });
+  const decision = ask(shortest);
+  if (decision.allowed) return undefined;
+  if (decision.code === 'COMMAND_DISALLOWED') return decision;
+  const isExact = list === 'allowedCommands' && !isOpenRule(rule.spellings[0] ?? []);
+  if (decision.code === 'COMMAND_NOT_ALLOWED') return isExact ? decision : undefined;
+  return isAboutFiles(decision) && (isExact || isAboutFiles(ask(longer))) ? decision : undefined;
+}
+
+function isAboutFiles(decision: Decision): boolean {
+  if (decision.allowed) return false;
+  const { kind, code } = decision;
+  return kind === 'file' || code === 'COMMAND_FILE_UNKNOWN' || code === 'COMMAND_FILE_PROTECTED' || kind === 'group';
+}
+
+/** Returns the denials that include an entry, which then never applies. */
+function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readonly CommandRuleEntry[] {
+  const denials = workspace
+    .commandEntries()
+    .filter(({ list, isConditional }) => list === 'disallowedCommands' && !isConditional);
+  const byMode = new Map([...groupBy(denials, ({ mode }) => mode)].map(([mode, own]) => [mode, groupByProgram(own)]));
+  return (entry) =>
+    entry.list === 'disallowedCommands'
+      ? []
+      : (byMode.get(entry.mode)?.(entry) ?? []).filter((denial) => includesEntry(denial, entry));
+}
+
+/** Finds restrictions of a mode that may run no command, unless another mode extends it. */
+function* findWithoutGroup({ modes, policy }: Workspace): Iterable<FoundProblem> {
+  const parents = new Set(policy.modes.flatMap(({ config }) => [config.commandRestrictions?.extends ?? []].flat()));
+  for (const mode of modes.filter(hasCommandRules)) {
+    if (groupPointer(mode, 'command') !== undefined || parents.has(mode.slug)) continue;
+    const message = `Mode '${mode.slug}' does not hold the group 'command', so its 'commandRestrictions' have no effect. Add the group, or remove the key.`;
+    const location = mode.file.locateKey(`${mode.pointer}/commandRestrictions`);
+    yield { message, location, mode: mode.slug, severity: 'warning' };
+  }
+}

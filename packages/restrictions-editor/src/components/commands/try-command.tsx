@@ -1,0 +1,47 @@
+import { type ReactElement, useId, useMemo, useState } from 'react';
+import type { TypedCommand } from '../../model/answers.ts';
+import { explainDraftCommand } from '../../model/explain-draft-command.ts';
+import type { CompiledDraft } from '../../model/mode-draft.ts';
+import { CommandFields } from '../../views/command-fields.tsx';
+import { CommandPartsView } from '../../views/command-parts-view.tsx';
+import { Prose } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
+
+/** A command of one's own, judged part by part as the draft would, while it is typed. */
+export function TryCommand({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
+  const strings = useStrings();
+  const id = useId();
+  const [typed, setTyped] = useState<TypedCommand>({ command: '', shell: '' });
+  return (
+    <section className="mge-try" aria-labelledby={id}>
+      <h3 className="mge-section-title" id={id}>
+        {strings.tryCommand}
+      </h3>
+      <CommandFields {...typed} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
+      {typed.command.trim() !== '' && <Judgement compiled={compiled} typed={typed} />}
+    </section>
+  );
+}
+
+interface JudgementProps {
+  readonly compiled: CompiledDraft;
+  readonly typed: TypedCommand;
+}
+
+function Judgement({ compiled, typed }: JudgementProps): ReactElement {
+  const strings = useStrings();
+  const { outcome, reason, rule, parts } = useMemo(() => explainDraftCommand(compiled, typed), [compiled, typed]);
+  // The parts repeat the reason, unless there are none.
+  const words = parts === undefined || parts.list.length === 0 ? (reason ?? strings.by(rule)) : undefined;
+  return (
+    <>
+      <p role="status">
+        <span className="mge-state" data-state={outcome}>
+          {strings.answers[outcome]}
+        </span>{' '}
+        {words !== undefined && <Prose text={words} />}
+      </p>
+      {parts !== undefined && parts.list.length > 0 && <CommandPartsView parts={parts} />}
+    </>
+  );
+}

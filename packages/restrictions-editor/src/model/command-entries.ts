@@ -1,0 +1,70 @@
+import { equalValues } from '@modegate/json';
+import { type CommandList, commandLists } from '@modegate/mode-core';
+import type { CommandEntry, CommandRestrictions } from '@modegate/mode-core/modes';
+import type { CommandRestrictionsValue } from './mode-draft.ts';
+import { arrayOf } from './permission-rows.ts';
+
+/** One rule for commands, as it is written. */
+export interface ListedCommand {
+  readonly list: CommandList;
+  readonly index: number;
+  readonly command: string;
+  readonly reason: string | undefined;
+  /** True if it applies only under conditions. */
+  readonly isConditional: boolean;
+}
+
+/** The place of a rule. */
+type CommandPlace = Pick<ListedCommand, 'list' | 'index'>;
+
+/** The rules of all lists in file order; an entry that is not a rule is left out. */
+export function listCommandEntries(commands: CommandRestrictionsValue): readonly ListedCommand[] {
+  return commandLists.flatMap((list) =>
+    arrayOf(commands?.[list]).flatMap((entry, index) => {
+      const { command, reason, schedule, when } = typeof entry === 'string' ? { command: entry } : { ...entry };
+      if (typeof command !== 'string') return [];
+      return [{ list, index, command, reason, isConditional: schedule !== undefined || when !== undefined }];
+    }),
+  );
+}
+
+/** Adds an entry at the end of a list, unless the list has it. The first allowed command closes the list. */
+export function addCommand(
+  commands: CommandRestrictionsValue,
+  list: CommandList,
+  entry: CommandEntry,
+): CommandRestrictions {
+  const entries = arrayOf(commands?.[list]);
+  return entries.some((other) => equalValues(other, entry))
+    ? { ...commands }
+    : { ...commands, [list]: [...entries, entry] };
+}
+
+/** Removes an entry. The list of allowed commands stays closed without its last entry. */
+export function removeCommand(commands: CommandRestrictions, { list, index }: CommandPlace): CommandRestrictionsValue {
+  const { [list]: entries, ...rest } = commands;
+  const kept = arrayOf(entries).filter((_, place) => place !== index);
+  const isGone = kept.length === 0 && list !== 'allowedCommands';
+  return orNone(isGone ? rest : { ...commands, [list]: kept });
+}
+
+/** Moves an entry to the end of another list, with its reason and conditions. */
+export function moveCommand(
+  commands: CommandRestrictions,
+  place: CommandPlace,
+  to: CommandList,
+): CommandRestrictionsValue {
+  const entry = arrayOf(commands[place.list])[place.index];
+  if (entry === undefined || to === place.list) return commands;
+  return addCommand(removeCommand(commands, place), to, entry);
+}
+
+/** Denies commands without a rule, or leaves them to the other rules of the mode, which opens all. */
+export function closeCommands(commands: CommandRestrictionsValue, isClosed: boolean): CommandRestrictionsValue {
+  const { allowedCommands = [], ...rest } = commands ?? {};
+  return isClosed ? { ...commands, allowedCommands } : orNone(rest);
+}
+
+function orNone(commands: CommandRestrictions): CommandRestrictionsValue {
+  return Object.keys(commands).length === 0 ? undefined : commands;
+}

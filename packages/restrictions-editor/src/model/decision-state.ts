@@ -1,0 +1,17 @@
+import { type Decision, needsConsent } from '@modegate/mode-core';
+
+/** What a decision means for a call: refused, allowed once a person consents, or allowed. */
+export type DecisionState = 'denied' | 'asks' | 'allowed';
+
+/** The state of a decision. */
+export function decisionState(decision: Decision): DecisionState {
+  if (decision.allowed) return 'allowed';
+  return needsConsent(decision) ? 'asks' : 'denied';
+}
+
+/** True if a state allows more than each of the others. */
+export function isWider(state: DecisionState, others: readonly DecisionState[]): boolean {
+  return others.every((other) => width[state] > width[other]);
+}
+
+const width: Readonly<Record<DecisionState, number>> = { denied: 0, asks: 1, allowed: 2 };

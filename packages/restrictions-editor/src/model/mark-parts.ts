@@ -1,0 +1,32 @@
+import { type DecisionState, isWider } from './decision-state.ts';
+import type { CommandPart } from './explain-call.ts';
+
+/** A piece of a command; `outcome` is the strictest of the parts that contain it, or undefined between them. */
+export interface MarkedPiece {
+  /** Offset in the command. */
+  readonly start: number;
+  readonly text: string;
+  readonly outcome: DecisionState | undefined;
+}
+
+/** Divides a command at the boundaries of its parts. Leaves out parts whose text is not in one piece. */
+export function markParts(command: string, parts: readonly CommandPart[]): readonly MarkedPiece[] {
+  const ranges = parts
+    .filter(({ text, position }) => command.startsWith(text, position))
+    .map(({ text, position, outcome }) => ({ start: position, end: position + text.length, outcome }));
+  const ends = new Set([0, command.length, ...ranges.flatMap(({ start, end }) => [start, end])]);
+  const places = [...ends].toSorted((one, other) => one - other);
+  return places.slice(0, -1).map((start, index) => ({
+    start,
+    text: command.slice(start, places[index + 1]),
+    outcome: strictest(ranges.filter((range) => range.start <= start && start < range.end)),
+  }));
+}
+
+function strictest(ranges: readonly { readonly outcome: DecisionState }[]): DecisionState | undefined {
+  const [first, ...others] = ranges.map(({ outcome }) => outcome);
+  return others.reduce(
+    (strict, outcome) => (strict !== undefined && isWider(strict, [outcome]) ? outcome : strict),
+    first,
+  );
+}

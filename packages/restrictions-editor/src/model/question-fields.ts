@@ -1,0 +1,26 @@
+import type { CommandShell } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
+import type { WhyQuestion } from './answers.ts';
+
+/** True for a tool that runs a command. */
+export function runsCommand(target: string): boolean {
+  return findTool(target.trim())?.name === 'execute_command';
+}
+
+/** The files or the command that a question is about, for `readQuestion`. */
+export function questionFields({ target, files, command, shell }: WhyQuestion): {
+  readonly files: readonly string[];
+  readonly command?: string;
+  readonly shell?: CommandShell;
+} {
+  if (!runsCommand(target)) return { files: readLines(files) };
+  return { files: [], command, ...(shell === '' ? {} : { shell }) };
+}
+
+/** The non-empty lines of a field, without surrounding white space. */
+function readLines(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,98 @@
+import { type ScriptCursor, take, takeExpression } from './script-cursor.ts';
+
+const unknown = 'has a part that is not known to be harmless';
+
+const risks: Readonly<Record<string, string>> = {
+  system: 'runs a program by system()',
+  getline: 'runs a program or reads a file by getline',
+  ARGV: 'reads a file that it puts into ARGV',
+  ARGC: 'reads a file that it puts into ARGV',
+  SYMTAB: 'reads a file that it puts into ARGV',
+  FUNCTAB: 'calls a function that is not known',
+};
+
+/** Words of every awk after which a slash begins an expression. */
+const keywords: ReadonlySet<string> = new Set(
+  'BEGIN END break continue delete do else exit for function if in next print printf return while'.split(' '),
+);
+
+/** Words that only some awks have, or that can be an operand or not: a slash behind them is ambiguous. */
+const doubtful: ReadonlySet<string> = new Set('BEGINFILE ENDFILE case default func nextfile switch length'.split(' '));
+
+const operators = /\|\||&&|\+\+|--|\*\*=?|[-+*%^]=?|>=|[<=!]=|!~|[<>=!~?:,;(){}[\]$]/y;
+
+/** What a slash means after a token: a division, the start of an expression, or either. */
+type Slash = 'division' | 'expression' | 'ambiguous';
+
+interface State {
+  slash: Slash;
+  /** True if the next parenthesis belongs to `if`, `for` or `while`. */
+  isControl: boolean;
+  /** Open parentheses and brackets, and for each whether it belongs to such a word. */
+  readonly open: boolean[];
+  /** How many were open where a `print` began: a `>` with as many open is a redirection. */
+  printDepth: number | undefined;
+}
+
+/**
+ * @internal Clause that says why an awk program can run a program, or touch a file that the command does not name;
+ * undefined if it certainly does not.
+ *
+ * A program passes if all of it is known: strings, expressions, comments, names, numbers and operators. A `>` is a
+ * comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;` or `}`, and
+ * not at a line's end. What a slash means follows from what precedes it; where awks differ, the program does not pass.
+ */
+export function findAwkRisk(program: string): string | undefined {
+  const cursor: ScriptCursor = { script: program, at: 0 };
+  const state: State = { slash: 'expression', isControl: false, open: [], printDepth: undefined };
+  for (;;) {
+    const space = take(cursor, /(?:[ \t\n]|\\\n|#[^\n\\]*(?=\n|$))*/y) ?? '';
+    // The end of a line ends most statements.
+    if (state.slash === 'division' && space.replaceAll('\\\n', '').includes('\n')) state.slash = 'ambiguous';
+    if (cursor.at === program.length) return undefined;
+    const risk = takeToken(cursor, state);
+    if (risk !== undefined) return risk;
+  }
+}
+
+function takeToken(cursor: ScriptCursor, state: State): string | undefined {
+  const name = take(cursor, /[A-Za-z_]\w*/y);
+  if (name !== undefined) return applyName(state, name);
+  if (take(cursor, /(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?![\w.])/y) !== undefined)
+    return setSlash(state, 'division');
+  if (take(cursor, /"(?:[^"\\\n]|\\[^\n])*"/y) !== undefined) return setSlash(state, 'division');
+  if (take(cursor, /\//y) !== undefined) return applySlash(cursor, state);
+  const operator = take(cursor, operators);
+  if (operator !== undefined) return applyOperator(cursor, state, operator);
+  return cursor.script[cursor.at] === '|' ? "runs a program by '|'" : unknown;
+}
+
+function setSlash(state: State, slash: Slash): undefined {
+  state.slash = slash;
+}
+
+function applyName(state: State, name: string): string | undefined {
+  if (Object.hasOwn(risks, name)) return risks[name];
+  if (name === 'print' || name === 'printf') state.printDepth = state.open.length;
+  state.isControl = name === 'if' || name === 'for' || name === 'while';
+  state.slash = keywords.has(name) ? 'expression' : doubtful.has(name) ? 'ambiguous' : 'division';
+  return undefined;
+}
+
+function applySlash(cursor: ScriptCursor, state: State): string | undefined {
+  const { slash } = state;
+  if (slash === 'ambiguous') return unknown;
+  if (slash === 'division') return setSlash(state, 'expression');
+  return takeExpression(cursor, '/') === undefined ? unknown : setSlash(state, 'division');
+}
+
+function applyOperator(cursor: ScriptCursor, state: State, operator: string): string | undefined {
+  if (operator === '(' || operator === '[') state.open.push(state.isControl);
+  state.isControl = false;
+  const isControl = (operator === ')' || operator === ']') && state.open.pop() === true;
+  if (operator === ';' || operator === '}') state.printDepth = undefined;
+  if (operator === '>' && (cursor.script[cursor.at] === '>' || state.open.length === state.printDepth))
+    return "writes a file by '>'";
+  if (isControl || /^(?:\+\+|--|\$)$/.test(operator)) return setSlash(state, 'ambiguous');
+  return setSlash(state, operator === ')' || operator === ']' ? 'division' : 'expression');
+}

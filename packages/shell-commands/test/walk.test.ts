@@ -1,0 +1,138 @@
+import { analyseCommand, type CommandAnalysis, type ShellName } from '@modegate/shell-commands';
+import { describe, expect, test } from 'vitest';
+
+function show({ words }: CommandAnalysis['programs'][number]): string {
+  const signs = { literal: '', one: '?', names: '*', many: '…' };
+  return words.map(({ value, kind }) => value + signs[kind]).join(' ');
+}
+
+function read(text: string, shell: ShellName = 'bash'): CommandAnalysis {
+  return analyseCommand(text, { shell });
+}
+
+function programsOf(text: string, shell?: ShellName): readonly string[] {
+  const { unreadable, programs } = read(text, shell);
+  return unreadable === undefined ? programs.map(show) : [`unreadable: ${unreadable.construct}`];
+}
+
+function writesOf(text: string, shell?: ShellName): readonly (string | undefined)[] {
+  const { unreadable, files } = read(text, shell);
+  if (unreadable !== undefined) return [`unreadable: ${unreadable.construct}`];
+  return files.filter(({ tool }) => tool === 'write_to_file').map(({ path }) => path);
+}
+
+describe('programs', () => {
+  test.each([
+    ['an expansion inside of braces can be any number of words', 'a p{$V,x} p[$V]', ['a p… p…']],
+    ['a brace pair with a quoted expansion', 'a p{"$V",x}', ['a p*']],
+    ['command starts builtins and programs', 'command -p a b; command -v c', ['command -p a b', 'a b', 'command -v c']],
+    ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],
+    ['xargs -i takes only the rest of its word', 'xargs -ix a x', ['xargs -ix a x', 'a ?']],
+    ['xargs --max-lines and --eof take no next word', 'xargs --eof a b', ['xargs --eof a b', 'a b …']],
+    ['the last -C of env counts', 'cd b && env -C a -C c ./x', ['cd b', 'env -C a -C c ./x', './b/c/x']],
+    ['watch -dx is -d with a value', `watch -dx a 'b; c'`, ['watch -dx a b; c', 'a b', 'c']],
+    ['the last -exec ends with a literal sign', 'find . -exec a {} +', ['find . -exec a {} +', 'a *']],
+    ['find with a value in quotes', 'find . -name "$x" -print', ['find . -name ? -print']],
+    ['a process substitution between words', 'a <(b) >(c)', ['b', 'c', 'a /dev/fd/? /dev/fd/?']],
+    ['a test with a variable in quotes', '[ ! "$x" = a -a -n "$y" ]', ['[ ! ? = a -a -n ? ]']],
+    ['a test with literal words', '[ a -o b ]', ['[ a -o b ]']],
+    ['a here-document with expansions', 'a <<E\n$(b) `c` \\$(d)\nE', ['b', 'c', 'a']],
+  ])('%s', (_, text, programs) => expect(programsOf(text)).toEqual(programs));
+
+  test('an inner program has its own place in the text', () => {
+    const text = 'env -u X timeout 5 git status | xargs rm';
+    expect(read(text).programs.map(({ text: own, position }) => [own, position])).toEqual([
+      ['env -u X timeout 5 git status', 0],
+      ['timeout 5 git status', 9],
+      ['git status', 19],
+      ['xargs rm', 32],
+      ['rm', 38],
+    ]);
+  });
+
+  test.each([
+    ['env -C', 'env -C /tmp npm test'],
+    ['cd to a folder that the text does not determine', 'cd "$x"'],
+  ])('%s needs a rule', (_, text) => expect(read(text).programs[0]?.need).toBe('rule'));
+});
+
+describe('written files', () => {
+  test.each([
+    ['command cd', 'command cd a; echo x >f', ['f', 'a/f']],
+    ['command cd and success', 'command cd a && echo x >f', ['f', 'a/f']],
+    ['until ends in the folder that its condition changes to', 'until cd a; do :; done; echo x >f', ['f', 'a/f']],
+    ['break leaves a loop in its folder', 'cd /x; for i in 1; do cd a; break; cd /x; done; echo x >f', [undefined]],
+    [
+      'continue starts a loop in its folder',
+      'cd /x; for i in 1; do echo x >f; cd a; continue; cd /x; done',
+      [undefined],
+    ],
+    ['break in a condition', 'cd /x; while cd a && break; do cd /x; done; echo x >f', [undefined]],
+    [
+      'break of an outer loop',
+      'cd /x; for i in 1; do for j in 1; do cd a; break 2; done; cd /x; done; echo x >f',
+      [undefined],
+    ],
+    ['a loop that stays in its folder', 'cd a; for i in 1; do c; break; done; echo x >f', ['f', 'a/f']],
+    ['cd in a subshell of a loop', 'for i in 1; do (cd a); done; echo x >f', ['f']],
+    ['>& with a file', 'a >&f', ['f']],
+  ])('%s', (_, text, files) => expect(new Set(writesOf(text))).toEqual(new Set(files)));
+
+  test('time is a program in sh, so cd after it may have no effect', () => {
+    expect(writesOf('time cd a; echo x >f', 'sh')).toEqual(['f', 'a/f']);
+  });
+});
+
+describe('unreadable in every shell', () => {
+  test.each([
+    ['a quoted substitution in an expansion of a here-document', `a <<E\n\${x:-'$(b)'}\nE`],
+    ['a here-document whose end has a dollar', `a <<$'E'\nE\nb\n$E`],
+    ['a here-document whose end has a line break', `a <<'E\nF'\nE\nF`],
+    ['>& with a word that is expanded twice', `a >&"x\\ y"`],
+    ['>& with a dash and more', 'a >&-r'],
+    ['a process substitution glued to a word', 'a pu<(b)sh'],
+    ['a process substitution glued to an expansion', 'a $((1))<(b)'],
+    ['a process substitution after an escaped blank', 'a \\ <(b)'],
+    ['a program that looks like an option', '"-u" a'],
+    ['nice with an option after a number', 'nice -5 -n 3 a'],
+    ['env - with an option', 'env - -i a'],
+    ['env with a word that has an equals sign', 'env -- -x=1 a'],
+    ['xargs with a variable of its choice', 'xargs --process-slot-var=PATH a'],
+    ['find with an expansion that could be -exec', 'find $x'],
+    ['find with a quoted expansion before another', 'find "$x" "$y" \\;'],
+    ['find with a pattern that could be -exec', 'find *'],
+    ['find through xargs', 'xargs find .'],
+    ['find -exec with a word that could end it', 'find . -exec a "$x" -exec b \\; \\;'],
+    ['find -exec with an operator as the program', 'find -newer -exec ! -fprint f -name \\;'],
+    ['find -execdir', 'find . -execdir a \\;'],
+    ['a shell with an option behind -c', `bash -c +e 'rm f'`],
+    ['a shell with -- behind -c', `sh -c -- 'rm f'`],
+    ['a shell with -o beside -c', `bash -co pipefail 'rm f'`],
+    ['a test with an operator from a variable', `[ ! "$x" 'a[$(b)]' ]`],
+    ['a test with an operator from a variable behind -a', `[ 1 -a "$x" 'a[$(b)]' ]`],
+    ['a test with an expansion that is not quoted', 'test $x = a'],
+    ['a test of a name', `[ a = b -o -v 'a[$(b)]' ]`],
+    ['read with options from a variable', 'read -p $x'],
+    ['printf with file names as the format', 'printf *'],
+    ['chdir, which some shells have', 'chdir a; echo x >f'],
+  ])('%s', (_, text) => {
+    for (const shell of ['bash', 'sh', 'zsh'] as const) expect(read(text, shell).unreadable).toBeDefined();
+  });
+});
+
+describe('unreadable in sh, and read in bash', () => {
+  test.each([
+    ['&> is & and >', 'a &>f rm x'],
+    ['&>>', 'a &>>f'],
+    ['|&', 'a |& b'],
+    ['descriptors of two digits', 'a 10>f'],
+    ['[[', '[[ a == b ]]'],
+    ['<<<', 'a <<<b'],
+    ['<(', 'a <(b)'],
+    [`$'…'`, `a $'b'`],
+    ['an operator of bash in an expansion', 'a ${x^^}'],
+  ])('%s', (_, text) => {
+    expect(read(text, 'sh').unreadable).toBeDefined();
+    expect(read(text, 'bash').unreadable).toBeUndefined();
+  });
+});

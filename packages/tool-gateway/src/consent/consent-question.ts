@@ -1,0 +1,61 @@
+import { isTooDeep, jsonPointer } from '@modegate/json';
+import { redactSecrets } from '@modegate/secrets';
+import type { ConsentAnswer, ConsentCall } from './consent-record.ts';
+import { nameHidden, showJson } from './visible-text.ts';
+
+/** Maximum length of a question in characters. Nobody reads more before answering, and some clients cut it. */
+const MAX_LENGTH = 10_000;
+
+/** Nobody can survey deeper arguments; the masking of secrets stops at 64 levels. */
+const MAX_DEPTH = 32;
+
+/**
+ * Writes the question about a call, or the outcome if no question can show the whole call. Text from a model, a server or a
+ * file can neither imitate nor hide a line of it.
+ */
+export function writeQuestion(call: ConsentCall, folder: string): { readonly message: string } | ConsentAnswer {
+  const { access, params, decision } = call;
+  if (isTooDeep(params, MAX_DEPTH))
+    return unshowable(`A question cannot show arguments that are nested more than ${MAX_DEPTH} levels deep.`);
+  const { length } = JSON.stringify(params) ?? '';
+  if (length > MAX_LENGTH) return tooLong(length);
+  const shown = redactSecrets(params);
+  const masked = listMasked(params, shown, []);
+  const message = [
+    'Modegate asks: may this one call go ahead?',
+    nameTarget(call),
+    `Mode: ${showJson(access.mode)}. Folder: ${showJson(folder)}.`,
+    ...decision.questions.map(({ reason }) => nameHidden(reason)),
+    ...(masked.length === 0 ? [] : [`Masked, because the names suggest secrets: ${masked.join(', ')}.`]),
+    shown === undefined ? 'Arguments: none.' : `Arguments:\n${showJson(shown)}`,
+  ].join('\n');
+  return message.length > MAX_LENGTH ? tooLong(message.length) : { message };
+}
+
+function tooLong(length: number): ConsentAnswer {
+  const left = length - MAX_LENGTH;
+  return unshowable(`The question would have ${length} characters, and ${left} of them could not be shown.`);
+}
+
+function unshowable(why: string): ConsentAnswer {
+  return { outcome: 'unshowable', sentence: `${why} Nobody was asked.` };
+}
+
+function nameTarget({ tool, target }: ConsentCall): string {
+  const { server, subject, shownName } = target;
+  const what = tool === 'use_mcp_tool' ? 'Tool' : 'Resource or prompt';
+  const listed = shownName === subject ? '' : `, listed as ${showJson(shownName)}`;
+  return `${what}: ${showJson(subject)} of server ${showJson(server)}${listed}.`;
+}
+
+/** The masked members, each with the length of what is not shown. */
+function listMasked(value: unknown, shown: unknown, keys: readonly string[]): readonly string[] {
+  if (value === shown) return [];
+  if (isParent(value) && isParent(shown))
+    return Object.keys(value).flatMap((key) => listMasked(value[key], shown[key], [...keys, key]));
+  return [`${showJson(jsonPointer(...keys))} (${JSON.stringify(value).length} characters of JSON)`];
+}
+
+function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,47 @@
+import type { ConsentRequest, RuleReference } from '@modegate/mode-core';
+import type { ClientRequest } from '../clients/client-request.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
+import type { DecisionRecord, JudgedTarget } from '../decisions/gateway-decision.ts';
+
+/** A call that needs a person's consent, as it was judged. */
+export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
+  readonly request: ClientRequest;
+  /** False for a request that must not interrupt a person, such as a completion. */
+  readonly canAsk: boolean;
+  readonly access: AccessContext;
+  readonly target: JudgedTarget;
+  readonly decision: ConsentRequest;
+}
+
+/**
+ * Fate of a question: `asked`; the answer of the person; no answer in time; a `failed` question or answer; a call that was
+ * `withdrawn` before the answer; or nobody was asked, because the client or the request cannot (`unsupported`), or because
+ * the question cannot show the whole call (`unshowable`).
+ */
+export type ConsentOutcome =
+  | 'asked'
+  | 'accepted'
+  | 'declined'
+  | 'cancelled'
+  | 'timed_out'
+  | 'failed'
+  | 'withdrawn'
+  | 'unsupported'
+  | 'unshowable';
+
+/** The end of a question, and a sentence about it for the refusal. */
+export interface ConsentAnswer {
+  readonly outcome: ConsentOutcome;
+  readonly sentence: string;
+}
+
+/** A question or its answer, as written to the audit log. */
+export interface ConsentRecord extends Omit<DecisionRecord, 'decision'> {
+  readonly outcome: ConsentOutcome;
+  /** Why the call needs consent. */
+  readonly reason: string;
+  /** The first rule that asks. */
+  readonly by: RuleReference;
+  /** SHA-256 of everything that the consent is bound to; undefined if the arguments are nested too deeply to be read. */
+  readonly digest: string | undefined;
+}
