@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentEffect, claudeCode } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
+import { sharedFolder } from '../support/shared-folder.ts';
 
-const path = join(import.meta.dirname, '../../../../../../shared/reference/golden-permissions.json');
+const path = join(sharedFolder, 'reference/golden-permissions.json');
 const folders = { project: '/home/u/p/project', home: '/home/u/p/home', parent: '/home/u/p' } as const;
 
 interface GoldenCase {
