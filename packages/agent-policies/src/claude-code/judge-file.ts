@@ -3,7 +3,7 @@ import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { type Findings, isBareRule, type Otherwise } from './findings.ts';
 import { bothEnds, isInFolders, rulesForPath } from './path-rules.ts';
-import { absolutePath, isProtectedPath, toPosixPath } from './paths.ts';
+import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
 
 /** Tools that read or change one file, with the argument that names it. */
 export const fileTools: Readonly<Record<string, { readonly parameter: string; readonly isEdit: boolean }>> = {
@@ -33,6 +33,7 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
     allow,
     isAllowed: allow.length > 0,
     isEdit,
+    unsettledDenial: isWithin(path, session.start) ? undefined : reachOutside(session.deny, isEdit),
     protectedFile: isEdit ? protectionOf(session, path) : undefined,
     otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
   };
@@ -46,6 +47,14 @@ function add(found: Set<ClaudeRule>, rules: readonly ClaudeRule[], counts: boole
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
   const found = bothEnds(session, path).find(isProtectedPath);
   return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
+}
+
+/** The recorded cases leave open whether `**` under `deny` ends at the start folder. */
+function reachOutside(deny: readonly ClaudeRule[], isEdit: boolean): string | undefined {
+  const counts = ({ tool, specifier }: ClaudeRule) =>
+    specifier === '**' && (tool === 'Read' || (isEdit && tool === 'Edit'));
+  const found = deny.find(counts);
+  return found && `Whether the denial '${found.text}' reaches files outside the start folder is not recorded.`;
 }
 
 function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {

@@ -10,12 +10,13 @@ import type {
   ClaudeSkill,
 } from './claude-rules.ts';
 import { readJsonText } from './json-text.ts';
-import { isWithin } from './paths.ts';
+import { isWithin, toPosixPath } from './paths.ts';
 import { readAgentFile, readSkillFile } from './read-agent-file.ts';
 import { readSettings } from './read-settings.ts';
 
 /** Reads the files of Claude Code: a profile for the default session, one for each agent, and more for start folders. */
-export function readClaudeProfiles(files: AgentFiles): AgentReading<ClaudeRules> {
+export function readClaudeProfiles(given: AgentFiles): AgentReading<ClaudeRules> {
+  const files = withPosixPaths(given);
   const collected = new Collection(files);
   for (const file of files.files) collected.add(file);
   const { settings, agents, skills, servers, untrusted, problems, read } = collected;
@@ -47,7 +48,14 @@ export function agentsFrom(
 }
 
 const managed =
-  /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|C:\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
+  /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|\/c\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
+
+/** On Windows, Claude Code writes a drive as a folder: `/c/work`. */
+function withPosixPaths({ project, home, files }: AgentFiles): AgentFiles {
+  const posix = (path: string) => (/^[A-Za-z]:\//.test(path) ? toPosixPath(path, 'win32') : path);
+  const placed = files.map((file) => ({ ...file, path: posix(file.path) }));
+  return { project: posix(project), home: home === undefined ? undefined : posix(home), files: placed };
+}
 
 class Collection {
   readonly settings: ClaudeSettings[] = [];

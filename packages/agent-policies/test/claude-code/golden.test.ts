@@ -23,29 +23,20 @@ interface GoldenCase {
   readonly note: string;
 }
 
-const strictness: Readonly<Record<string, number>> = { gone: 0, 'not offered': 0, deny: 0, ask: 1, allow: 2 };
-
 describe.skipIf(!existsSync(path))('recorded answers of Claude Code 2.1.330 (needs ../shared)', () => {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '[]';
   const placed = text.replace(/<(project|home|parent)>/g, (_, name: keyof typeof folders) => folders[name]);
   const cases = (JSON.parse(placed) as GoldenCase[]).filter(({ agent }) => agent === 'claude');
 
-  test('none is wider, at most 2 % are stricter and 5 % unknown', () => {
-    const found = { equal: [] as string[], wider: [] as string[], stricter: [] as string[], unknown: [] as string[] };
-    for (const one of cases) found[compare(one.answer, answerTo(one))].push(describeCase(one));
-    const { wider, stricter, unknown } = found;
+  test('each is given, with none wider, stricter or unknown', () => {
+    const differing = cases.filter((one) => !isEqual(one.answer, answerTo(one)));
     expect(cases.length).toBeGreaterThan(1_000);
-    expect({ wider, stricter: [], unknown: [] }).toEqual({ wider: [], stricter, unknown });
-    expect(stricter.length).toBeLessThanOrEqual(cases.length * 0.02);
-    expect(unknown.length).toBeLessThanOrEqual(cases.length * 0.05);
+    expect(differing.map(describeCase)).toEqual([]);
   });
 });
 
-function compare(expected: string, given: AgentEffect): 'equal' | 'wider' | 'stricter' | 'unknown' {
-  const [one, other] = [strictness[expected], strictness[given]];
-  if (one === other && (one !== 0 || (expected === 'gone') === (given === 'not offered'))) return 'equal';
-  if (one === undefined || other === undefined) return 'unknown';
-  return other > one || one === other ? 'wider' : 'stricter';
+function isEqual(expected: GoldenCase['answer'], given: AgentEffect): boolean {
+  return given === (expected === 'gone' ? 'not offered' : expected);
 }
 
 function answerTo({ files, profile, call, note }: GoldenCase): AgentEffect {
