@@ -12,6 +12,8 @@ export interface Findings {
   readonly isAllowed: boolean;
   /** Sentence about something that is not recorded and could deny the call. */
   readonly unsettledDenial?: string | undefined;
+  /** Sentence about a rule of which it is not recorded whether it allows the call. */
+  readonly unsettledAllow?: string | undefined;
   /** True for tools that write files, which plan mode refuses. */
   readonly isEdit: boolean;
   /** Sentence about a file that Claude Code asks for even where edits are allowed. */
@@ -50,6 +52,8 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
   if (isAllowed && allow[0] !== undefined)
     return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
+  if (findings.unsettledAllow !== undefined && otherwise.effect === 'ask')
+    return answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow });
   const open = answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because });
   return otherwise.effect === 'ask' ? asked(session, open) : withDefault(session, open);
 }

@@ -27,13 +27,15 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
     return rules.filter((rule) => found.has(rule));
   };
   const allow = matching(session.allow, false);
+  const open = session.allow.find((rule) => rule.tool === tool && rule.specifier === '*');
   return {
     deny: matching(session.deny, true),
     ask: matching(session.ask, true),
     allow,
     isAllowed: allow.length > 0,
     isEdit,
-    unsettledDenial: isWithin(path, session.start) ? undefined : reachOutside(session.deny, isEdit),
+    unsettledDenial: findOpenDenial(session, { tool, isEdit, isOutside: !isWithin(path, session.start) }),
+    unsettledAllow: open && `Whether the rule '${open.text}' allows all of ${tool} is not recorded.`,
     protectedFile: isEdit ? protectionOf(session, path) : undefined,
     otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
   };
@@ -49,12 +51,20 @@ export function protectionOf(session: ClaudeSession, path: string): string | und
   return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
 }
 
-/** The recorded cases leave open whether `**` under `deny` ends at the start folder. */
-function reachOutside(deny: readonly ClaudeRule[], isEdit: boolean): string | undefined {
-  const counts = ({ tool, specifier }: ClaudeRule) =>
-    specifier === '**' && (tool === 'Read' || (isEdit && tool === 'Edit'));
-  const found = deny.find(counts);
-  return found && `Whether the denial '${found.text}' reaches files outside the start folder is not recorded.`;
+/** Sentence about a denial whose reach is not recorded: `**` beyond the start folder, `*` for a tool without paths. */
+function findOpenDenial({ deny }: ClaudeSession, { tool, isEdit, isOutside }: OpenCall): string | undefined {
+  const found = deny.find((rule) => {
+    const covers = rule.tool === 'Read' || (isEdit && rule.tool === 'Edit');
+    if (covers) return isOutside && (rule.specifier === '**' || rule.specifier === '*');
+    return rule.tool === tool && rule.specifier === '*';
+  });
+  return found && `Whether the denial '${found.text}' reaches this file is not recorded.`;
+}
+
+interface OpenCall {
+  readonly tool: string;
+  readonly isEdit: boolean;
+  readonly isOutside: boolean;
 }
 
 function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {

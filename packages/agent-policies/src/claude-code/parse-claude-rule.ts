@@ -11,6 +11,8 @@ export interface RuleOrigin {
 }
 
 const pathTools = new Set(['Read', 'Edit']);
+/** Tools of which it is not recorded whether `(*)` means all of the tool. */
+const fileTools = new Set(['Read', 'Edit', 'Write', 'NotebookEdit']);
 const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRead', 'Glob', 'Grep', 'LS']);
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
@@ -43,11 +45,12 @@ function findFault({ text, tool, specifier, list }: Parts): string | undefined {
   if (!knownTools.has(tool)) return `there is no tool '${tool}'; names of tools are case-sensitive`;
   if (specifier === undefined) return undefined;
   if (specifier.trim() === '') return 'its parentheses are empty';
+  if (specifier === '*' && fileTools.has(tool)) return undefined;
   if (pathlessTools.has(tool)) {
     const instead = /^(Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : 'Read';
     return `'${tool}' takes no path; '${instead}(${specifier})' covers its files`;
   }
-  if (pathTools.has(tool)) return findPathFault(specifier, list);
+  if (pathTools.has(tool)) return findPathFault(specifier);
   if (tool === 'Bash' && isEmptyPrefix(specifier)) return `no command starts with the text before ':*'`;
   return undefined;
 }
@@ -60,8 +63,7 @@ function findServerFault(tool: string, specifier: string | undefined, list: stri
   return undefined;
 }
 
-function findPathFault(path: string, list: string): string | undefined {
-  if (path === '*' && list === 'allow') return "'*' allows no file; '**' is every file";
+function findPathFault(path: string): string | undefined {
   if (path.startsWith('!')) return 'exceptions with an exclamation mark do not count';
   if (path.split('/').includes('..')) return "'..' in a path matches nothing; '//' starts an absolute path";
   return undefined;

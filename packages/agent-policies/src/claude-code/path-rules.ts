@@ -14,7 +14,8 @@ export function rulesForPath(
 ): readonly ClaudeRule[] {
   const paths = bothEnds(session, path);
   return rules.filter((rule) => {
-    if (rule.tool !== tool || rule.specifier === undefined) return false;
+    const isOpen = rule.list === 'allow' && rule.specifier === '*';
+    if (rule.tool !== tool || rule.specifier === undefined || isOpen) return false;
     const matches = (one: string) => matchesRule(session, rule, one);
     return rule.list === 'allow' ? paths.every(matches) : paths.some(matches);
   });

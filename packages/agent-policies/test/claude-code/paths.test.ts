@@ -196,3 +196,18 @@ git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\
     expect(effect(files, 'Write docs/a')).toBe('ask');
   });
 });
+
+describe('a star alone in parentheses', () => {
+  test.each([
+    [{ allow: ['Edit(*)'] }, 'Write q.txt', 'ask'],
+    [{ allow: ['Edit(*)'] }, 'touch t', 'ask'],
+    [{ allow: ['Edit(*)'] }, 'Edit q.txt', 'unknown'],
+    [{ allow: ['Write(*)'] }, 'Write q.txt', 'unknown'],
+    [{ allow: ['Read(*)'] }, 'Read /etc/hosts', 'unknown'],
+    [{ allow: ['Read(*)'] }, 'Read q.txt', 'allow'],
+    [{ deny: ['Write(*)'], allow: ['Write'] }, 'Write q.txt', 'unknown'],
+    [{ deny: ['Read(*)'] }, 'Read q.txt', 'deny'],
+  ])('%j: %s is %s', (rules, call, expected) => {
+    expect(effect(permissions(rules), call)).toBe(expected);
+  });
+});
