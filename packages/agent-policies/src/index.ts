@@ -20,6 +20,6 @@ export {
   type ClaudeSetting,
   type ClaudeSettings,
   type ClaudeSkill,
-  claudeCode,
+  claudeCodePolicies,
   recordedClaudeVersion,
 } from './claude-code/index.ts';

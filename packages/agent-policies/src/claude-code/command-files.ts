@@ -23,7 +23,7 @@ export interface CommandFiles {
 }
 
 /** Applies path rules and working folders to the files of a command. */
-export function filesOf(session: ClaudeSession, pieces: readonly CommandPiece[]): CommandFiles {
+export function commandFilesOf(session: ClaudeSession, pieces: readonly CommandPiece[]): CommandFiles {
   const reader = new FileReader(session, basesOf(session, pieces));
   for (const piece of pieces) reader.add(piece);
   return reader;

@@ -67,8 +67,7 @@ class PieceWalk {
   private readonly variables = new Map<string, string | undefined>();
 
   constructor(text: string) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for.
-    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) this.obstacles.add('a control character');
+    if (/(?![\t\n])\p{Cc}/u.test(text)) this.obstacles.add('a control character');
   }
 
   script({ commands, errors = [], source }: ParsedScript, place: Place): void {
@@ -219,7 +218,7 @@ class PieceWalk {
       if (target === undefined) return [];
       const word = this.word(target, place);
       if (redirect.type === 'HereString') return [];
-      const isDescriptor = /&$/.test(redirect.operator) && /^(\d+-?|-)$/.test(word.value);
+      const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];
     });

@@ -1,10 +1,10 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import type { CommandPiece } from './command-pieces.ts';
-import { baseName, openForAllow, openForRestriction } from './command-wrappers.ts';
+import { openForAllow, openForRestriction, programName } from './command-wrappers.ts';
 import { namesWholeTool } from './server-rules.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** Variables that may stand before a command that an allow rule covers. Others are not recorded as harmless. */
+/** Variables that may be set before a command that an allow rule covers. Others are not recorded as harmless. */
 const harmlessVariables = new Set(['NODE_ENV']);
 
 /** True if an allow rule covers a piece: exactly, or through a wrapper that Claude Code strips. */
@@ -39,7 +39,7 @@ export function restrictsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
   let inner: readonly string[] | undefined = piece.words.map(({ value }) => value);
   for (; inner !== undefined; inner = openForRestriction(inner)) {
     const [name = '', ...rest] = inner;
-    for (const words of [inner, [baseName(name), ...rest]])
+    for (const words of [inner, [programName(name), ...rest]])
       if (matchesWords(pattern, words) || matchesText(pattern, words.join(' '))) return true;
   }
   return false;

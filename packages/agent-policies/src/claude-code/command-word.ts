@@ -86,7 +86,7 @@ class WordReader {
     this.collect(part);
   }
 
-  /** Finds scripts, whatever stands around them. */
+  /** Finds scripts inside a part, at any depth. */
   private collect(part: WordPart | DoubleQuotedChild): void {
     if (part.type === 'CommandExpansion' || part.type === 'ProcessSubstitution') {
       const kind = part.type === 'ProcessSubstitution' ? 'process' : 'command';

@@ -1,6 +1,6 @@
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { baseName, openForRestriction } from './command-wrappers.ts';
+import { openForRestriction, programName } from './command-wrappers.ts';
 
 /** A file that a piece touches, as far as Claude Code knows its program. */
 export interface FileArgument {
@@ -37,7 +37,7 @@ function programOf({ words: all }: CommandPiece): readonly CommandWord[] {
   let inner = all;
   for (;;) {
     const values = inner.map(({ value }) => value);
-    if (baseName(values[0] ?? '') === 'xargs') return [];
+    if (programName(values[0] ?? '') === 'xargs') return [];
     const next = openForRestriction(values);
     if (next === undefined) return inner;
     inner = inner.slice(-next.length);
@@ -45,7 +45,7 @@ function programOf({ words: all }: CommandPiece): readonly CommandWord[] {
 }
 
 function argumentsOf([program, ...rest]: readonly CommandWord[]): readonly FileArgument[] {
-  const name = baseName(program?.value ?? '');
+  const name = programName(program?.value ?? '');
   const plain = plainArguments(rest);
   const as = (access: FileArgument['access'], files: readonly CommandWord[], isRecorded = true) =>
     files.map((word) => ({ word, access, isRecorded, isRedirect: false }));

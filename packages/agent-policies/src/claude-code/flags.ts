@@ -1,7 +1,7 @@
 import { type ClaudeMode, type ClaudeRule, type ClaudeSettings, claudeModes } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
 import { splitTools } from './read-agent-file.ts';
-import { readSettings } from './read-settings.ts';
+import { readClaudeSettings } from './read-claude-settings.ts';
 
 /** What the command line of Claude Code says about permissions. */
 export interface ClaudeFlags {
@@ -89,7 +89,7 @@ function collect(words: Values): { readonly values: ReadonlyMap<string, Values>;
 function inlineSettings(text: string, start: string): ClaudeSettings | string {
   if (!text.trim().startsWith('{')) return `the settings file '${text}', which was not read`;
   const file = { path: '', name: '--settings', text };
-  return readSettings({ file, scope: 'flags', folder: start }).settings ?? layer([]);
+  return readClaudeSettings({ file, scope: 'flags', folder: start }).settings ?? layer([]);
 }
 
 function layer(rules: readonly ClaudeRule[]): ClaudeSettings {

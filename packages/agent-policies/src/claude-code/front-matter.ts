@@ -6,7 +6,7 @@ export interface FrontMatter {
   readonly values: JsonObject;
   /** Line of a key in the file; of the front matter for a key that is not there. */
   readonly lineOf: (key: string) => number;
-  /** Place of the first fault, if the front matter is no YAML and was read line by line. */
+  /** Place of the first fault, if the front matter was read line by line because YAML rejects it. */
   readonly fault: { readonly line: number; readonly column: number; readonly description: string } | undefined;
 }
 

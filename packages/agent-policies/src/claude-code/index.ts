@@ -2,7 +2,7 @@ import { decideForClaude } from './decide-for-claude.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 
 /** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
-export const claudeCode = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
+export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
 
 export {
   type ClaudeAgent,

@@ -1,7 +1,7 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
-import { type CommandFiles, filesOf } from './command-files.ts';
+import { type CommandFiles, commandFilesOf } from './command-files.ts';
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
 import { allowsPiece, isWholeBash, restrictsPiece } from './command-rules.ts';
 import type { Findings, Otherwise } from './findings.ts';
@@ -9,9 +9,9 @@ import { isReadOnlyPiece } from './read-only-commands.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
 export function judgeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
-  const command = typeof given['command'] === 'string' ? given['command'] : '';
+  const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
-  const files = filesOf(session, parsed.pieces);
+  const files = commandFilesOf(session, parsed.pieces);
   const restricting = (rules: readonly ClaudeRule[], byFiles: ReadonlySet<ClaudeRule>) =>
     rules.filter((rule) => isWholeBash(rule) || byFiles.has(rule) || reaches(rule, command, parsed));
   const deny = restricting(session.deny, files.denied);

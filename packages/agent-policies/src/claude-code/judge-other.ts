@@ -30,9 +30,9 @@ export function judgeOther(session: ClaudeSession, call: AgentToolCall): Finding
 }
 
 function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentToolCall): Judgement {
-  if (tool === 'WebFetch') return judgeFetch(session, given['url']);
-  if (tool === 'Agent') return judgeAgent(given['subagent_type']);
-  if (tool === 'Skill') return judgeSkill(session, given['skill'] ?? given['name'] ?? given['command']);
+  if (tool === 'WebFetch') return judgeFetch(session, given.url);
+  if (tool === 'Agent') return judgeAgent(given.subagent_type);
+  if (tool === 'Skill') return judgeSkill(session, given.skill ?? given.name ?? given.command);
   if (tool.startsWith('mcp__') || tool === 'WebSearch')
     return { matches: () => false, otherwise: networkDefault(session) };
   return { matches: () => false, otherwise: toolDefault(tool) };
@@ -92,7 +92,7 @@ function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
   return { matches, otherwise: networkDefault(session), unsettledDenial };
 }
 
-/** A star is recorded at the start only; where else it stands, it counts for denials and questions. */
+/** A star is recorded at the start only; elsewhere it counts for denials and questions. */
 function matchesDomain(domain: string, { host, list }: { readonly host: string; readonly list: string }): boolean {
   if (!domain.includes('*')) return domain === host;
   const isRecorded = /^\*\.[^*]+$/.test(domain);

@@ -1,7 +1,7 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import type { ClaudeRule, ClaudeScope } from './claude-rules.ts';
 
-/** Where a rule stands. */
+/** List and place of a rule. */
 export interface RuleOrigin {
   readonly list: ClaudeRule['list'];
   readonly scope: ClaudeScope;

@@ -1,4 +1,4 @@
-/** Side on which a pattern stands: denials and questions reach further than permissions. */
+/** Kind of rule that a pattern belongs to: denials and questions reach further than permissions. */
 export type PatternSide = 'allow' | 'restrict';
 
 /**
@@ -63,7 +63,7 @@ function matchesSegment(pattern: string, name: string | undefined): boolean {
       star = token;
       mark = at;
       token += 1;
-    } else if (current !== undefined && current(name.charAt(at))) {
+    } else if (current?.(name.charAt(at))) {
       token += 1;
       at += 1;
     } else if (star >= 0) {

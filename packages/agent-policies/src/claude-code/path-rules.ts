@@ -1,7 +1,7 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { matchesPathPattern, type PatternSide } from './path-pattern.ts';
-import { followLinks, isWithin, toPosixPath } from './paths.ts';
+import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
 /** Rules of one tool among `rules` that match a path or, outside allow rules, the target of its links. */
 export function rulesForPath(
@@ -29,7 +29,7 @@ export function isInFolders(session: ClaudeSession, path: string): boolean {
 
 /** A path, and where its symbolic links lead. */
 export function bothEnds({ links }: ClaudeSession, path: string): readonly string[] {
-  const target = followLinks(path, links);
+  const target = resolveLinks(path, links);
   return target === path ? [path] : [path, target];
 }
 

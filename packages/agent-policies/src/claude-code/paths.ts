@@ -30,7 +30,7 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** Path after the symbolic links on its way, of which the longest counts first; at most 40 are followed. */
-export function followLinks(path: string, links: Readonly<Record<string, string>>): string {
+export function resolveLinks(path: string, links: Readonly<Record<string, string>>): string {
   let current = path;
   for (let count = 0; count < 40; count += 1) {
     const link = Object.keys(links)

@@ -24,7 +24,7 @@ export interface AgentFileReading {
 /** Reads an agent file: which tools it offers, and its permission mode. */
 export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFileReading {
   const matter = readFrontMatter(file.text);
-  const name = matter?.values['name'];
+  const name = matter?.values.name;
   if (matter === undefined || typeof name !== 'string' || name.trim() === '') {
     const message = `Claude Code finds no agent here: the file must begin with front matter that has a 'name'. Add it.`;
     return { agent: undefined, problems: [{ ...place(file), code: 'CLAUDE_AGENT_WITHOUT_NAME', message }] };
@@ -48,7 +48,7 @@ export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFil
 export function readSkillFile(source: MarkdownFile, kind: ClaudeSkill['kind']): ClaudeSkill {
   const { file, folder } = source;
   const matter = readFrontMatter(file.text);
-  const named = matter?.values['name'];
+  const named = matter?.values.name;
   const segments = file.path.replace(/\.md$/, '').split('/');
   const fallback = kind === 'skill' ? segments.at(-2) : segments.at(-1);
   const name = kind === 'skill' && typeof named === 'string' ? named : (fallback ?? '');
@@ -95,7 +95,7 @@ function reportMode(file: AgentFile, matter: FrontMatter, mode: unknown): readon
   if (mode === undefined || (mode !== 'bypassPermissions' && [...claudeModes, 'manual'].includes(mode as ClaudeMode)))
     return [];
   const line = matter.lineOf('permissionMode');
-  const what = mode === 'bypassPermissions' ? 'in an agent file' : 'because it is no permission mode';
+  const what = mode === 'bypassPermissions' ? 'in an agent file' : 'because there is no such mode';
   const message = `Claude Code ignores the permission mode '${String(mode)}' ${what}. Choose another one or remove it.`;
   return [{ ...place(file), code: 'CLAUDE_MODE_IGNORED', message, line }];
 }

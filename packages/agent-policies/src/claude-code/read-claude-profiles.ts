@@ -9,10 +9,10 @@ import type {
   ClaudeSettings,
   ClaudeSkill,
 } from './claude-rules.ts';
-import { readJsonText } from './json-text.ts';
 import { isWithin, toPosixPath } from './paths.ts';
 import { readAgentFile, readSkillFile } from './read-agent-file.ts';
-import { readSettings } from './read-settings.ts';
+import { readClaudeSettings } from './read-claude-settings.ts';
+import { readStrictJson } from './strict-json.ts';
 
 /** Reads the files of Claude Code: a profile for the default session, one for each agent, and more for start folders. */
 export function readClaudeProfiles(given: AgentFiles): AgentReading<ClaudeRules> {
@@ -97,7 +97,7 @@ class Collection {
   }
 
   private addSettings(file: AgentFile, scope: ClaudeScope, folder: string): void {
-    const { settings, problems } = readSettings({ file, scope, folder });
+    const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
     this.read.push({
@@ -120,13 +120,13 @@ class Collection {
   }
 
   private addServers(file: AgentFile): void {
-    const json = readJsonText(file.text);
+    const json = readStrictJson(file.text);
     if (!('value' in json)) {
       const { line, column, description } = json;
       const message = `Claude Code ignores this file: it holds ${description}, and must be strict JSON. Correct it here.`;
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
-    const value = 'value' in json && isJsonObject(json.value) ? json.value['mcpServers'] : undefined;
+    const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;
     const names = isJsonObject(value) ? Object.keys(value) : [];
     const folder = file.path.slice(0, -'/.mcp.json'.length);
     for (const name of names) {
@@ -138,11 +138,11 @@ class Collection {
 
   /** Folders of which `~/.claude.json` says that a person refused to trust them. */
   private addTrust(file: AgentFile): void {
-    const json = readJsonText(file.text);
-    const projects = 'value' in json && isJsonObject(json.value) ? json.value['projects'] : undefined;
+    const json = readStrictJson(file.text);
+    const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
     if (!isJsonObject(projects)) return;
     for (const [folder, entry] of Object.entries(projects))
-      if (isJsonObject(entry) && entry['hasTrustDialogAccepted'] === false) this.untrusted.push(folder);
+      if (isJsonObject(entry) && entry.hasTrustDialogAccepted === false) this.untrusted.push(folder);
   }
 }
 

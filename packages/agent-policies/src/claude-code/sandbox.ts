@@ -17,8 +17,8 @@ export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): 
   const { sandbox, platform, mode } = session;
   if (call.tool !== 'Bash' || sandbox?.enabled !== true || platform === 'win32') return given;
   const mayAsk = sandbox.allowUnsandboxedCommands !== false;
-  const leaves = call.arguments['dangerouslyDisableSandbox'] === true && mayAsk;
-  if (leaves || isExcluded(sandbox, call.arguments['command']) || given.effect === 'deny') return given;
+  const leaves = call.arguments.dangerouslyDisableSandbox === true && mayAsk;
+  if (leaves || isExcluded(sandbox, call.arguments.command) || given.effect === 'deny') return given;
   const within = confinementOf(session, sandbox, mayAsk);
   const isAskedByRule = given.by.some(({ file, effect }) => file !== undefined && effect === 'ask');
   const isAuto = sandbox.autoAllowBashIfSandboxed !== false && !isAskedByRule && mode !== 'plan';

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { claudeCode } from '@modegate/agent-policies';
+import { claudeCodePolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { sharedFolder } from '../support/shared-folder.ts';
 import { project } from './support.ts';
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(corpus))('files of public repositories (needs ../sha
     const dropped: string[] = [];
     for (const { path, place } of files) {
       const text = readFileSync(join(corpus, path), 'utf8');
-      const { profiles, problems, read } = claudeCode.readProfiles({
+      const { profiles, problems, read } = claudeCodePolicies.readProfiles({
         project,
         home: undefined,
         files: [{ path: `${project}/${place}`, name: path, text }],
@@ -42,7 +42,8 @@ describe.skipIf(!existsSync(corpus))('files of public repositories (needs ../sha
       expect(read.map(({ file }) => file)).toEqual([path]);
       if (problems.some(({ severity }) => severity === 'error')) dropped.push(path);
       for (const profile of profiles)
-        for (const call of [...calls, ...others]) expect(claudeCode.decideFor(profile, call).because).not.toBe('');
+        for (const call of [...calls, ...others])
+          expect(claudeCodePolicies.decideFor(profile, call).because).not.toBe('');
     }
     expect(files.length).toBeGreaterThan(250);
     expect(dropped.length).toBeLessThan(10);

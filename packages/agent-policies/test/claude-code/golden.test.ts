@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentEffect, claudeCode } from '@modegate/agent-policies';
+import { type AgentEffect, claudeCodePolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { sharedFolder } from '../support/shared-folder.ts';
 
@@ -45,7 +45,7 @@ function answerTo({ files, profile, call, note }: GoldenCase): AgentEffect {
     name,
     text,
   }));
-  const { profiles } = claudeCode.readProfiles({ project: folders.project, home: folders.home, files: list });
+  const { profiles } = claudeCodePolicies.readProfiles({ project: folders.project, home: folders.home, files: list });
   const [, linked = ''] = /links: (.*)$/.exec(note) ?? [];
   const links = linked.split(', ').flatMap((one) => {
     const [link = '', target] = one.split(' -> ');
@@ -55,7 +55,7 @@ function answerTo({ files, profile, call, note }: GoldenCase): AgentEffect {
   const found = profiles.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no profile ${name}`);
   const agentFlag = profile.agent === undefined ? '' : ` --agent ${profile.agent}`;
-  return claudeCode.decideFor(found, call, {
+  return claudeCodePolicies.decideFor(found, call, {
     trust: profile.trusted === false ? 'untrusted' : 'trusted',
     cwd: profile.cwd,
     flags: `${profile.flags ?? ''}${agentFlag}`,

@@ -35,7 +35,7 @@ const table: readonly (readonly [string, string])[] = [
   ['WebFetch https://example.com/', 'ask ask unknown unknown deny allow'],
 ];
 
-describe.each(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'].entries().toArray())(
+describe.each([...['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'].entries()])(
   'mode %i, %s',
   (index, mode) => {
     const cases = table.map(([call, answers]) => [call, answers.split(' ')[index]] as const);

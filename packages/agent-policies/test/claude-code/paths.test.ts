@@ -1,4 +1,4 @@
-import { claudeCode } from '@modegate/agent-policies';
+import { claudeCodePolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { effect, home, permissions } from './support.ts';
 
@@ -62,10 +62,10 @@ describe('path rules', () => {
   ] as const)('on %s, a backslash separates folders only on Windows: %s', (platform, path, expected) => {
     const text = JSON.stringify({ permissions: { deny: ['Read(src\\keys\\**)', 'Read(//c/vault/**)'] } });
     const files = [{ path: 'C:/work/.claude/settings.json', name: '.claude/settings.json', text }];
-    const [profile] = claudeCode.readProfiles({ project: 'C:/work', home: undefined, files }).profiles;
+    const [profile] = claudeCodePolicies.readProfiles({ project: 'C:/work', home: undefined, files }).profiles;
     if (profile === undefined) throw new Error('There is no profile.');
     const call = { tool: 'Read', arguments: { file_path: path } };
-    expect(claudeCode.decideFor(profile, call, { platform }).effect).toBe(expected);
+    expect(claudeCodePolicies.decideFor(profile, call, { platform }).effect).toBe(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type AgentCircumstances, claudeCode } from '@modegate/agent-policies';
+import { type AgentCircumstances, claudeCodePolicies } from '@modegate/agent-policies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { home, permissions, project, read } from './support.ts';
@@ -151,7 +151,7 @@ describe('whatever the files and the call', () => {
       fc.property(rules, call, circumstances, (given, asked, around) => {
         const [profile] = read(permissions(given)).profiles;
         if (profile === undefined) throw new Error('There is no profile.');
-        const answer = claudeCode.decideFor(profile, asked, around);
+        const answer = claudeCodePolicies.decideFor(profile, asked, around);
         expect(effects).toContain(answer.effect);
         expect(answer.because).not.toBe('');
       }),
@@ -166,7 +166,7 @@ describe('whatever the files and the call', () => {
         const [before, after] = [[], [denial]].map((deny) => {
           const [profile] = read(permissions({ allow, deny })).profiles;
           if (profile === undefined) throw new Error('There is no profile.');
-          return claudeCode.decideFor(profile, { tool: 'Bash', arguments: { command: text } }).effect;
+          return claudeCodePolicies.decideFor(profile, { tool: 'Bash', arguments: { command: text } }).effect;
         });
         if (after !== 'unknown') expect(order(after ?? '')).toBeLessThanOrEqual(order(before ?? ''));
       }),
@@ -185,7 +185,7 @@ describe('whatever the files and the call', () => {
         `WebFetch(domain:${stars})`,
       ],
     };
-    const [profile] = claudeCode.readProfiles({
+    const [profile] = claudeCodePolicies.readProfiles({
       project,
       home,
       files: [{ path: `${project}/.claude/settings.json`, name: 's', text: JSON.stringify({ permissions: given }) }],
@@ -198,6 +198,6 @@ describe('whatever the files and the call', () => {
       ['WebFetch', 'url'],
     ] as const)
       for (const text of [long, `${'a/'.repeat(1_000)}a`, `${'( '.repeat(5_000)}`, `${'a;'.repeat(5_000)}`])
-        expect(effects).toContain(claudeCode.decideFor(profile, { tool, arguments: { [key]: text } }).effect);
+        expect(effects).toContain(claudeCodePolicies.decideFor(profile, { tool, arguments: { [key]: text } }).effect);
   });
 });

@@ -3,7 +3,7 @@ import {
   type AgentCircumstances,
   type AgentReading,
   type ClaudeRules,
-  claudeCode,
+  claudeCodePolicies,
 } from '@modegate/agent-policies';
 
 export const project = '/home/u/p/project';
@@ -19,7 +19,7 @@ export function read(texts: Texts): AgentReading<ClaudeRules> {
     name,
     text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
   }));
-  return claudeCode.readProfiles({ project, home, files });
+  return claudeCodePolicies.readProfiles({ project, home, files });
 }
 
 /** Files with these permissions in the project's settings. */
@@ -40,7 +40,7 @@ export function ask(
 ): AgentAnswer {
   const found = read(texts).profiles.find(({ name }) => name === profile);
   if (found === undefined) throw new Error(`There is no profile '${profile}'.`);
-  return claudeCode.decideFor(found, toCall(call), circumstances);
+  return claudeCodePolicies.decideFor(found, toCall(call), circumstances);
 }
 
 /** Effect of a call. */

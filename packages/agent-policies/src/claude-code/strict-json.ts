@@ -2,21 +2,21 @@ import { createLineIndex, type TextPosition } from '@modegate/json';
 import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A JSON text that `JSON.parse` accepts, with the places of its values. */
-export interface JsonText {
+export interface StrictJson {
   readonly value: unknown;
   /** Line and column of the value at a path; of the nearest value around it if there is none. */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
 
 /** Why and where `JSON.parse` rejects a text. */
-export interface JsonFault extends TextPosition {
+export interface StrictJsonFault extends TextPosition {
   /** True for a comment, false for any other fault. */
   readonly isComment: boolean;
   readonly description: string;
 }
 
 /** Reads a JSON text as `JSON.parse` does; a byte order mark is skipped. */
-export function readJsonText(source: string): JsonText | JsonFault {
+export function readStrictJson(source: string): StrictJson | StrictJsonFault {
   const text = source.replace(/^\uFEFF/, '');
   const lines = createLineIndex(text);
   try {
@@ -37,7 +37,7 @@ function offsetOf(root: Node | undefined, path: readonly (string | number)[]): n
   return root.offset;
 }
 
-function findFault(text: string, positionAt: (offset: number) => TextPosition): JsonFault {
+function findFault(text: string, positionAt: (offset: number) => TextPosition): StrictJsonFault {
   const errors: ParseError[] = [];
   try {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });

@@ -8,12 +8,12 @@ import type {
   ClaudeSetting,
   ClaudeSettings,
 } from './claude-rules.ts';
-import { type JsonText, readJsonText } from './json-text.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
 import { findWrongType } from './settings-types.ts';
+import { readStrictJson, type StrictJson } from './strict-json.ts';
 
 /** A settings file and the layer to which it belongs. */
-export interface SettingsFile {
+export interface ClaudeSettingsFile {
   readonly file: AgentFile;
   readonly scope: ClaudeScope;
   /** Folder that holds `.claude`. */
@@ -21,15 +21,15 @@ export interface SettingsFile {
 }
 
 /** What a settings file says: nothing where Claude Code drops it. */
-export interface SettingsReading {
+export interface ClaudeSettingsReading {
   readonly settings: ClaudeSettings | undefined;
   readonly problems: readonly AgentFileProblem[];
 }
 
 /** Reads a settings file as strictly as Claude Code, which drops the whole file for one fault. */
-export function readSettings(source: SettingsFile): SettingsReading {
+export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
   const { file } = source;
-  const json = readJsonText(file.text);
+  const json = readStrictJson(file.text);
   if (!('value' in json)) {
     const { line, column, description } = json;
     return dropped(file, { line, column, fault: `it holds ${description}, and must be strict JSON` });
@@ -45,10 +45,10 @@ export function readSettings(source: SettingsFile): SettingsReading {
 /** Values of a checked file, each with its line. */
 class SettingsReader {
   readonly problems: AgentFileProblem[] = [];
-  private readonly source: SettingsFile;
-  private readonly json: JsonText;
+  private readonly source: ClaudeSettingsFile;
+  private readonly json: StrictJson;
 
-  constructor(source: SettingsFile, json: JsonText) {
+  constructor(source: ClaudeSettingsFile, json: StrictJson) {
     this.source = source;
     this.json = json;
   }
@@ -76,7 +76,11 @@ class SettingsReader {
   private rule(list: ClaudeRule['list'], { entry, index }: { entry: unknown; index: number }): readonly ClaudeRule[] {
     const path = ['permissions', list, index];
     if (typeof entry !== 'string') {
-      this.report('CLAUDE_RULE_IGNORED', path, 'Claude Code ignores an entry that is no string. Remove it.');
+      this.report(
+        'CLAUDE_RULE_IGNORED',
+        path,
+        'Claude Code ignores this entry: it must be a string. Write a rule, or remove it.',
+      );
       return [];
     }
     const { scope, folder, file } = this.source;
@@ -91,7 +95,7 @@ class SettingsReader {
   }
 }
 
-function readChecked(source: SettingsFile, json: JsonText): SettingsReading {
+function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettingsReading {
   const reader = new SettingsReader(source, json);
   const { scope, folder, file } = source;
   const mode = reader.setting<ClaudeMode | 'manual'>(['permissions', 'defaultMode']);
@@ -137,7 +141,7 @@ function obeyedMode(
 function dropped(
   file: AgentFile,
   { line, column, fault }: { line: number; column: number; fault: string },
-): SettingsReading {
+): ClaudeSettingsReading {
   const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
