@@ -20,8 +20,7 @@ export interface ClaudeSession {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
-  /** Rules that do not count, with the reason: in a folder that is not trusted, or ignored for their form. */
-  readonly uncounted: readonly ClaudeRule[];
+  readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
   /** Where the mode was chosen; undefined for the default. */
   readonly modeRule: MatchedRule | undefined;
@@ -43,11 +42,14 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** One reading of what nothing settles. */
-export interface SessionVariant {
+/** A session, and how it would be if what nothing settles were otherwise. */
+export interface OpenedSession {
   readonly session: ClaudeSession;
-  /** Sentence that says what is not settled; undefined for the only reading. */
-  readonly unsettled: string | undefined;
+  readonly variants: readonly {
+    readonly session: ClaudeSession;
+    /** What is not settled, as the rest of a sentence. */
+    readonly unsettled: string;
+  }[];
 }
 
 /** Reason why Claude Code does not start with these flags. */
@@ -64,11 +66,8 @@ interface Choices {
 
 const settled: Choices = { nestedLocal: true, agentMode: true, projectSettings: true };
 
-/** Combines files and circumstances into a session, or several where something is not settled. */
-export function openSessions(
-  rules: ClaudeRules,
-  circumstances: AgentCircumstances,
-): readonly SessionVariant[] | RefusedStart {
+/** Combines files and circumstances into a session. */
+export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
   const flags = readFlags(circumstances.flags ?? '', start);
@@ -77,11 +76,12 @@ export function openSessions(
   const named = claudeModes.find((one) => one === (word === 'manual' ? 'default' : word));
   if (word !== undefined && named === undefined) return { refused: `there is no permission mode '${word}'` };
   const builder = new SessionBuilder({ rules, circumstances, flags, start, platform, named });
-  const main: SessionVariant = { session: builder.build(settled), unsettled: undefined };
-  return [
-    main,
-    ...builder.openQuestions().map(([choice, unsettled]) => ({ session: builder.build(choice), unsettled })),
-  ];
+  const missing = builder.missingAgent();
+  if (missing !== undefined) return { refused: `there is no agent '${missing}' for this folder` };
+  const variants = builder
+    .openQuestions()
+    .map(([choice, unsettled]) => ({ session: builder.build(choice), unsettled }));
+  return { session: builder.build(settled), variants };
 }
 
 interface Inputs {
@@ -103,6 +103,12 @@ class SessionBuilder {
     this.inputs = inputs;
     const name = inputs.rules.agent ?? inputs.flags.agent;
     this.agent = agentsFrom(inputs.rules, inputs.start).find((one) => one.name === name);
+  }
+
+  /** Name of the agent that the profile or the flags want and that is not there. */
+  missingAgent(): string | undefined {
+    const { rules, flags } = this.inputs;
+    return this.agent === undefined ? (rules.agent ?? flags.agent) : undefined;
   }
 
   openQuestions(): readonly (readonly [Choices, string])[] {
@@ -141,7 +147,7 @@ class SessionBuilder {
       deny: of('deny'),
       ask: of('ask'),
       allow: of('allow'),
-      uncounted: all.filter((rule) => !counts(rule)),
+      isTrusted,
       ...this.mode(layers, choices),
       start,
       home: rules.home,

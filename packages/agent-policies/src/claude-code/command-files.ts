@@ -13,13 +13,18 @@ export interface CommandFiles {
   readonly asked: ReadonlySet<ClaudeRule>;
   /** Sentence about a file that a rule may deny, where that is not recorded. */
   readonly unsettledDenial: string | undefined;
-  /** Sentence about a file that the session may not touch unasked. */
-  readonly outside: string | undefined;
   readonly protectedFile: string | undefined;
-  /** Sentence about a change that a rule allows, where it is not recorded whether that is enough. */
-  readonly unsettledWrite: string | undefined;
+  readonly questions: readonly UnopenedFile[];
   /** Pieces that only change files which the mode allows to change. */
   readonly allowedEdits: ReadonlySet<CommandPiece>;
+}
+
+/** A file that neither the mode, the working folders nor a path rule opens. */
+export interface UnopenedFile {
+  readonly piece: CommandPiece;
+  readonly text: string;
+  /** True if Claude Code asks even where a rule allows the piece; false where that is not recorded. */
+  readonly isSettled: boolean;
 }
 
 /** Applies path rules and working folders to the files of a command. */
@@ -46,9 +51,8 @@ class FileReader implements CommandFiles {
   readonly asked = new Set<ClaudeRule>();
   readonly allowedEdits = new Set<CommandPiece>();
   unsettledDenial: string | undefined;
-  outside: string | undefined;
   protectedFile: string | undefined;
-  unsettledWrite: string | undefined;
+  readonly questions: UnopenedFile[] = [];
   private readonly session: ClaudeSession;
   private readonly bases: readonly string[];
 
@@ -63,10 +67,13 @@ class FileReader implements CommandFiles {
     for (const file of files) {
       for (const path of this.pathsOf(file.word)) {
         if (!piece.isNested && !file.word.isGlob) this.restrict(file, path);
-        isFree = this.admit(file, path) && isFree;
+        const isOpen = this.admits(file, path);
+        isFree &&= isOpen;
+        if (!isOpen) this.question(piece, file, path);
       }
     }
-    if (piece.words[0]?.value === 'cd' && piece.words.length === 1) this.outside ??= this.describe('~');
+    if (piece.words[0]?.value === 'cd' && piece.words.length === 1)
+      this.questions.push({ piece, text: '~', isSettled: false });
     if (isFree && this.isPlainEdit(piece, files)) this.allowedEdits.add(piece);
   }
 
@@ -91,26 +98,24 @@ class FileReader implements CommandFiles {
   }
 
   /** True if a file may be read or changed without a question. */
-  private admit({ access, word, isRedirect }: FileArgument, path: string): boolean {
+  private admits({ access, word }: FileArgument, path: string): boolean {
     const { session } = this;
-    const allows = (tool: 'Read' | 'Edit') => rulesForPath(session, { rules: session.allow, tool, path }).length > 0;
     const isInside = isInFolders(session, path);
-    if (access === 'read') {
-      if (isInside || allows('Read')) return true;
-      this.outside ??= this.describe(word.text);
-      return false;
-    }
-    this.protectedFile ??= protectionOf(session, path);
-    const isFree = this.protectedFile === undefined && isInside && path !== session.start && !word.isGlob;
-    if (isFree && (session.mode === 'acceptEdits' || session.mode === 'auto')) return true;
-    if (allows('Edit') || (isFree && !isRedirect))
-      this.unsettledWrite ??= `Whether Claude Code lets this command change '${word.text}' without a question is not recorded.`;
-    else this.outside ??= this.describe(word.text);
-    return false;
+    if (access === 'read') return isInside || this.isAllowed('Read', path);
+    const protection = protectionOf(session, path);
+    this.protectedFile ??= protection;
+    const isFree = protection === undefined && isInside && path !== session.start && !word.isGlob;
+    return isFree && (session.mode === 'acceptEdits' || session.mode === 'auto');
   }
 
-  private describe(text: string): string {
-    return `Claude Code asks before a command touches '${text}', which is outside the working folders or may not be changed.`;
+  private isAllowed(tool: 'Read' | 'Edit', path: string): boolean {
+    return rulesForPath(this.session, { rules: this.session.allow, tool, path }).length > 0;
+  }
+
+  /** Recorded: a redirection is asked for in spite of a rule for its command. */
+  private question(piece: CommandPiece, { word, access, isRedirect }: FileArgument, path: string): void {
+    const isSettled = isRedirect && (access === 'read' || !this.isAllowed('Edit', path));
+    this.questions.push({ piece, text: word.text, isSettled });
   }
 
   /** True for the commands that the mode acceptEdits allows in the working folders. */

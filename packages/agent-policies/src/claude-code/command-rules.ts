@@ -1,6 +1,6 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import type { CommandPiece } from './command-pieces.ts';
-import { openForAllow, openForRestriction, programName } from './command-wrappers.ts';
+import { nameWithoutFolder, openForAllow, openForRestriction } from './command-wrappers.ts';
 import { namesWholeTool } from './server-rules.ts';
 import { matchesWildcard } from './wildcard.ts';
 
@@ -39,7 +39,7 @@ export function restrictsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
   let inner: readonly string[] | undefined = piece.words.map(({ value }) => value);
   for (; inner !== undefined; inner = openForRestriction(inner)) {
     const [name = '', ...rest] = inner;
-    for (const words of [inner, [programName(name), ...rest]])
+    for (const words of [inner, [nameWithoutFolder(name), ...rest]])
       if (matchesWords(pattern, words) || matchesText(pattern, words.join(' '))) return true;
   }
   return false;

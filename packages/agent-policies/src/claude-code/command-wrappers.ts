@@ -64,7 +64,7 @@ const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.creat
 /** Words of the program inside a wrapper, as deny and ask rules see it; undefined without one. */
 export function openForRestriction(words: readonly string[]): readonly string[] | undefined {
   const [name = '', ...rest] = words;
-  const base = programName(name);
+  const base = nameWithoutFolder(name);
   if (base === 'xargs') return rest[0] === undefined || rest[0].startsWith('-') ? undefined : rest;
   const grammar = restricted[base];
   if (grammar === undefined) return undefined;
@@ -83,6 +83,6 @@ export function openForRestriction(words: readonly string[]): readonly string[] 
 }
 
 /** Name of a program without its folder. */
-export function programName(path: string): string {
+export function nameWithoutFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

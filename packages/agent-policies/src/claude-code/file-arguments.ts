@@ -1,6 +1,6 @@
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { openForRestriction, programName } from './command-wrappers.ts';
+import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 
 /** A file that a piece touches, as far as Claude Code knows its program. */
 export interface FileArgument {
@@ -21,7 +21,7 @@ const writers = words('touch mkdir rm tee');
 const copiers = words('cp mv');
 const maybeReaders = words(
   `less more bat nl od xxd hexdump strings uniq cut paste column file fold fmt expand pr split shuf comm join cmp tree
-  md5sum sha1sum sha256sum vi vim nano view zcat egrep fgrep`,
+  md5sum sha1sum sha256sum source . vi vim nano view zcat egrep fgrep`,
 );
 const maybeWriters = words('rmdir install rsync shred unlink split');
 
@@ -37,7 +37,7 @@ function programOf({ words: all }: CommandPiece): readonly CommandWord[] {
   let inner = all;
   for (;;) {
     const values = inner.map(({ value }) => value);
-    if (programName(values[0] ?? '') === 'xargs') return [];
+    if (nameWithoutFolder(values[0] ?? '') === 'xargs') return [];
     const next = openForRestriction(values);
     if (next === undefined) return inner;
     inner = inner.slice(-next.length);
@@ -45,7 +45,7 @@ function programOf({ words: all }: CommandPiece): readonly CommandWord[] {
 }
 
 function argumentsOf([program, ...rest]: readonly CommandWord[]): readonly FileArgument[] {
-  const name = programName(program?.value ?? '');
+  const name = nameWithoutFolder(program?.value ?? '');
   const plain = plainArguments(rest);
   const as = (access: FileArgument['access'], files: readonly CommandWord[], isRecorded = true) =>
     files.map((word) => ({ word, access, isRecorded, isRedirect: false }));

@@ -49,31 +49,41 @@ interface Verdict extends Otherwise {
 /** Largest number of pieces that are checked one by one. */
 const maxPieces = 50;
 
-function judgePieces(session: ClaudeSession, { pieces, obstacles }: ParsedCommand, files: CommandFiles): Verdict {
+function judgePieces(session: ClaudeSession, parsed: ParsedCommand, files: CommandFiles): Verdict {
   const rules = new Set<ClaudeRule>();
-  const open: CommandPiece[] = [];
-  for (const piece of pieces) {
+  const covered = new Set<CommandPiece>();
+  for (const piece of parsed.pieces) {
     const found = session.allow.find((rule) => allowsPiece(rule, piece));
-    if (found !== undefined) rules.add(found);
-    else if (!files.allowedEdits.has(piece)) open.push(piece);
+    if (found === undefined) continue;
+    rules.add(found);
+    covered.add(piece);
   }
-  const ask = (because: string): Verdict => ({ effect: 'ask', because, rules: [...rules] });
+  const open = parsed.pieces.filter((piece) => !covered.has(piece) && !files.allowedEdits.has(piece));
+  const verdict = (effect: Verdict['effect'], because: string): Verdict => ({ effect, because, rules: [...rules] });
+  const fault = findFault(parsed);
+  if (fault !== undefined) return verdict('ask', fault);
+  const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
+  if (asked !== undefined)
+    return verdict('ask', `Claude Code asks before a command touches '${asked.text}', which nothing allows.`);
+  if (!session.isRecorded && open[0] !== undefined)
+    return verdict(
+      'unknown',
+      `Whether this version of Claude Code runs '${open[0].text}' without a rule is not recorded.`,
+    );
+  const unread = open.find((piece) => !isReadOnlyPiece(piece));
+  if (unread !== undefined) return verdict('ask', `No rule allows '${unread.text}'.`);
+  const [question] = files.questions;
+  if (question !== undefined)
+    return verdict('unknown', `Whether the rule for this command also opens '${question.text}' is not recorded.`);
+  return verdict('allow', 'Claude Code runs these commands without a question.');
+}
+
+/** Why the form of a command keeps Claude Code from running it unasked. */
+function findFault({ pieces, obstacles }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
-  if (pieces.length === 0) return ask('The command holds nothing that a rule could allow.');
-  if (obstacle !== undefined) return ask(`Claude Code cannot check the command, because of ${obstacle}.`);
-  if (pieces.length > maxPieces) return ask(`The command has more than ${maxPieces} pieces.`);
-  const folder = folderFault(pieces);
-  if (folder !== undefined) return ask(folder);
-  if (files.outside !== undefined) return ask(files.outside);
-  const unread = open.filter((piece) => !isReadOnlyPiece(piece));
-  if (!session.isRecorded && open.length > 0) {
-    const because = `Which commands this version of Claude Code runs without a rule is not recorded: '${open[0]?.text}'.`;
-    return { effect: 'unknown', because, rules: [...rules] };
-  }
-  if (unread[0] !== undefined) return ask(`No rule allows '${unread[0].text}'.`);
-  if (files.unsettledWrite !== undefined)
-    return { effect: 'unknown', because: files.unsettledWrite, rules: [...rules] };
-  return { effect: 'allow', because: 'Claude Code runs these commands without a question.', rules: [...rules] };
+  if (pieces.length === 0) return 'The command holds nothing that a rule could allow.';
+  if (obstacle !== undefined) return `Claude Code cannot check the command, because of ${obstacle}.`;
+  return pieces.length > maxPieces ? `The command has more than ${maxPieces} pieces.` : folderFault(pieces);
 }
 
 /** Commands that change the folder more than once, or before `git`, are asked for. */

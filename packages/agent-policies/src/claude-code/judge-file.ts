@@ -47,7 +47,8 @@ function add(found: Set<ClaudeRule>, rules: readonly ClaudeRule[], counts: boole
 
 /** Sentence about a file that Claude Code asks for even where edits are allowed. */
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
-  const found = bothEnds(session, path).find(isProtectedPath);
+  const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
+  const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));
   return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
 }
 

@@ -31,7 +31,7 @@ export function judgeOther(session: ClaudeSession, call: AgentToolCall): Finding
 
 function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentToolCall): Judgement {
   if (tool === 'WebFetch') return judgeFetch(session, given.url);
-  if (tool === 'Agent') return judgeAgent(given.subagent_type);
+  if (tool === 'Agent') return judgeAgent(session, given.subagent_type);
   if (tool === 'Skill') return judgeSkill(session, given.skill ?? given.name ?? given.command);
   if (tool.startsWith('mcp__') || tool === 'WebSearch')
     return { matches: () => false, otherwise: networkDefault(session) };
@@ -55,9 +55,12 @@ function toolDefault(tool: string): Otherwise {
   return { effect: 'unknown', because: `What Claude Code does with '${tool}' where no rule decides is not recorded.` };
 }
 
-function judgeAgent(type: unknown): Judgement {
+function judgeAgent({ rules }: ClaudeSession, type: unknown): Judgement {
   const name = typeof type === 'string' && type !== '' ? type : 'general-purpose';
-  const otherwise: Otherwise = { effect: 'allow', because: 'Claude Code starts subagents without a question.' };
+  const otherwise: Otherwise =
+    rules.agent === undefined
+      ? { effect: 'allow', because: 'Claude Code starts subagents without a question.' }
+      : { effect: 'unknown', because: 'Whether a subagent may start another one is not recorded.' };
   return { matches: ({ specifier }) => specifier?.trim() === name, otherwise };
 }
 

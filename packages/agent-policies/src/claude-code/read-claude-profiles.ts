@@ -71,10 +71,11 @@ class Collection {
     this.files = files;
   }
 
-  /** Folders of the project that have settings of their own. */
+  /** Folders of the project in which a session reads other files than in the project's folder. */
   startFolders(): readonly string[] {
     const { project } = this.files;
-    const folders = this.settings.flatMap(({ scope, folder }) => (scope === 'project' ? [folder] : []));
+    const own = this.settings.filter(({ scope }) => scope === 'project');
+    const folders = [...own, ...this.agents.filter(({ isUsers }) => !isUsers)].map(({ folder }) => folder);
     return folders.filter((folder) => isWithin(folder, project)).toSorted();
   }
 

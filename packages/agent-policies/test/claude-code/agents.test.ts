@@ -112,3 +112,29 @@ describe('subagents and skills', () => {
     expect(effect({}, call)).toBe(expected);
   });
 });
+
+describe('agents that start others', () => {
+  const files = agent('tools: Agent(worker), Read');
+
+  test('a scope of Agent names subagents', () => {
+    const circumstances = { flags: '--agent lim' };
+    expect(effect(files, 'Agent worker', { circumstances })).toBe('allow');
+    expect(effect(files, 'Agent other', { circumstances })).toBe('not offered');
+    expect(effect(files, 'Agent worker', { profile })).toBe('unknown');
+  });
+
+  test('an agent that is not there does not start', () => {
+    expect(ask({}, 'ls', { circumstances: { flags: '--agent nobody' } })).toMatchObject({ effect: 'deny' });
+  });
+
+  test('agents of a subfolder belong to a start there', () => {
+    const near = { 'apps/web/.claude/agents/web.md': '---\nname: web\ndescription: d\ntools: Read\n---\n' };
+    expect(read({ ...files, ...near }).profiles.map(({ name }) => name)).toEqual([
+      'claude-code',
+      'claude-code/lim',
+      'apps/web:claude-code',
+      'apps/web:claude-code/web',
+      'apps/web:claude-code/lim',
+    ]);
+  });
+});

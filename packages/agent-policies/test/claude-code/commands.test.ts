@@ -215,3 +215,24 @@ git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w
     expect(effect(denied, 'zz a', question)).toBe('deny');
   });
 });
+
+describe('a rule for a command that touches files', () => {
+  test.each([
+    ['Bash(mkdir:*)', 'mkdir m', 'unknown'],
+    ['Bash(cat:*)', 'cat README.md', 'allow'],
+    ['Bash(cat:*)', 'cat /etc/hostname', 'unknown'],
+    ['Bash(zz:*)', 'zz < /etc/hostname', 'ask'],
+    ['Bash(zz:*)', 'cat /etc/hostname && zz', 'ask'],
+    ['Bash(git:*)', 'git commit -m x > /dev/null', 'allow'],
+    ['Bash(git commit:*)', 'git commit -m "a && b"', 'allow'],
+    ['Bash(npm run:*)', 'npm run build && npm run test', 'allow'],
+    ['Bash(npm run:*)', 'npm install', 'ask'],
+  ])('%s: %s is %s', (rule, command, expected) => {
+    expect(effect(permissions({ allow: [rule] }), command)).toBe(expected);
+  });
+
+  test('a protected folder is asked for even if all of Bash is allowed', () => {
+    expect(effect(permissions({ allow: ['Bash'] }), 'echo x > .git/hooks/pre-commit')).toBe('ask');
+    expect(effect(permissions({ allow: ['Bash'] }), 'cat .git/config')).toBe('allow');
+  });
+});

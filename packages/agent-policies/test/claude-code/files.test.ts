@@ -123,6 +123,12 @@ describe('trust', () => {
       expect(effect(files, call, { circumstances: { trust } })).toBe(untrusted);
   });
 
+  test('the answer says what trust would change', () => {
+    const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
+    expect(answer.because).toContain('The folder is not trusted; in a trusted one, the answer is allow.');
+    expect(answer.shadowed.map(({ rule }) => rule)).toEqual(['Bash(zz *)']);
+  });
+
   test('the home folder records a refusal', () => {
     const refused = { projects: { [project]: { hasTrustDialogAccepted: false } } };
     expect(effect({ ...files, '~/.claude.json': refused }, 'zz a')).toBe('ask');
