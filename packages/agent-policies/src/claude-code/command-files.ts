@@ -4,7 +4,7 @@ import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
 import { type FileArgument, fileArguments, isInPlace } from './file-arguments.ts';
 import { protectionOf } from './judge-file.ts';
-import { isInFolders, rulesForPath } from './path-rules.ts';
+import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
 
 /** What the files of a command mean for its permission. */
@@ -87,7 +87,8 @@ class FileReader implements CommandFiles {
   /** Applies deny and ask rules to a file. A question about reading is not asked for commands. */
   private restrict({ access, isRecorded, isRedirect, word }: FileArgument, path: string): void {
     const { session } = this;
-    const of = (rules: readonly ClaudeRule[], tool: 'Read' | 'Edit') => rulesForPath(session, { rules, tool, path });
+    const of = (rules: readonly ClaudeRule[], tool: 'Read' | 'Edit') =>
+      rules.filter((rule) => matchesPathRule(session, rule, { tool, path }));
     const reads = access === 'write' && isRedirect ? [] : of(session.deny, 'Read');
     const edits = access === 'read' ? [] : of(session.deny, 'Edit');
     const certain = isRecorded ? [...(access === 'write' ? [] : reads), ...edits] : [];
@@ -109,7 +110,7 @@ class FileReader implements CommandFiles {
   }
 
   private isAllowed(tool: 'Read' | 'Edit', path: string): boolean {
-    return rulesForPath(this.session, { rules: this.session.allow, tool, path }).length > 0;
+    return this.session.allow.some((rule) => matchesPathRule(this.session, rule, { tool, path }));
   }
 
   /** Recorded: a redirection is asked for in spite of a rule for its command. */

@@ -26,6 +26,8 @@ export interface Findings {
 export interface Otherwise {
   readonly effect: AgentEffect;
   readonly because: string;
+  /** True if the permission mode decides. */
+  readonly isOfMode?: boolean;
 }
 
 /** Weighs findings: deny, then ask, then allow, then the mode. The first that matches decides. */
@@ -36,48 +38,48 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (denial !== undefined)
     return answer('deny', deny, { shadowed: [...ask, ...allow], because: `${name(denial)} denies the call.` });
   if (unsettledDenial !== undefined)
-    return answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial });
+    return byDefault(answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial }));
   if (mode === 'plan' && isEdit) {
     const because = 'Plan mode refuses every change of a file, whatever the rules allow.';
-    return withMode(session, answer('deny', [], { shadowed: [...ask, ...allow], because }));
+    return withMode(session, byDefault(answer('deny', [], { shadowed: [...ask, ...allow], because })));
   }
   const [question] = ask;
   if (question !== undefined)
     return asked(session, answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for the call.` }));
-  if (mode === 'bypassPermissions')
-    return withMode(
-      session,
-      answer('allow', [], { shadowed: allow, because: 'The mode bypassPermissions asks nothing.' }),
-    );
+  if (mode === 'bypassPermissions') {
+    const because = 'The mode bypassPermissions asks nothing.';
+    return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
+  }
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
   if (isAllowed && allow[0] !== undefined)
     return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
   if (findings.unsettledAllow !== undefined && otherwise.effect === 'ask')
-    return answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow });
-  const open = answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because });
-  return otherwise.effect === 'ask' ? asked(session, open) : withDefault(session, open);
+    return byDefault(answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow }));
+  const open = byDefault(answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because }));
+  if (otherwise.effect === 'ask') return asked(session, open);
+  return otherwise.isOfMode === true ? withMode(session, open) : open;
 }
 
 function weighProtected(session: ClaudeSession, because: string, allow: readonly ClaudeRule[]): AgentAnswer {
-  if (session.mode === 'auto' || (session.mode === 'plan' && !session.isAgentMode))
-    return answer('unknown', [], { shadowed: allow, because: `${because} In this mode a model decides.` });
-  return asked(session, answer('ask', [], { shadowed: allow, because }));
+  if (session.mode !== 'auto' && (session.mode !== 'plan' || session.isAgentMode))
+    return asked(session, byDefault(answer('ask', [], { shadowed: allow, because })));
+  const open = `${because} In the mode ${session.mode}, a model decides.`;
+  return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
 }
 
 /** A question in the mode dontAsk is a denial. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
     const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
-    return withDefault(session, { ...question, because: question.because + note });
+    return { ...question, because: question.because + note };
   }
   const because = `${question.because} The mode dontAsk refuses what it would have to ask for.`;
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-function withDefault(session: ClaudeSession, given: AgentAnswer): AgentAnswer {
-  if (given.by.length > 0) return given;
-  const by = [{ rule: given.because, effect: given.effect }];
-  return session.mode === 'default' ? { ...given, by } : withMode(session, { ...given, by });
+/** An answer that no rule gives: its sentence is what decided. */
+function byDefault(given: AgentAnswer): AgentAnswer {
+  return { ...given, by: [{ rule: given.because, effect: given.effect }] };
 }
 
 /** Adds the place where the mode was chosen to the rules that decided. */
@@ -101,9 +103,4 @@ function shown(rule: ClaudeRule): MatchedRule {
 
 function name({ text, file, line }: ClaudeRule): string {
   return `The rule '${text}'${file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`}`;
-}
-
-/** True for a rule for a whole tool, with wildcards outside allow rules. */
-export function isBareRule(rule: ClaudeRule, tool: string): boolean {
-  return rule.specifier === undefined && rule.tool === tool;
 }

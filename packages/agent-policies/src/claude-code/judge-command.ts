@@ -41,6 +41,7 @@ function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCo
 }
 
 interface Verdict extends Otherwise {
+  readonly isOfMode: boolean;
   readonly effect: 'allow' | 'ask' | 'unknown';
   /** Allow rules that cover pieces, in the order of the pieces. */
   readonly rules: readonly ClaudeRule[];
@@ -59,7 +60,12 @@ function judgePieces(session: ClaudeSession, parsed: ParsedCommand, files: Comma
     covered.add(piece);
   }
   const open = parsed.pieces.filter((piece) => !covered.has(piece) && !files.allowedEdits.has(piece));
-  const verdict = (effect: Verdict['effect'], because: string): Verdict => ({ effect, because, rules: [...rules] });
+  const verdict = (effect: Verdict['effect'], because: string): Verdict => ({
+    effect,
+    because,
+    isOfMode: effect === 'allow' && files.allowedEdits.size > 0,
+    rules: [...rules],
+  });
   const fault = findFault(parsed);
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
@@ -96,8 +102,8 @@ function folderFault(pieces: readonly CommandPiece[]): string | undefined {
 }
 
 /** Where no rule decides, the modes auto and plan ask a model. */
-function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because }: Verdict): Otherwise {
+function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
-    return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.` };
-  return { effect, because };
+    return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
+  return { effect, because, isOfMode };
 }

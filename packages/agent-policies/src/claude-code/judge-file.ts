@@ -1,9 +1,10 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
-import { type Findings, isBareRule, type Otherwise } from './findings.ts';
-import { bothEnds, isInFolders, rulesForPath } from './path-rules.ts';
+import type { Findings, Otherwise } from './findings.ts';
+import { bothEnds, isInFolders, matchesPathRule, type RuledFile } from './path-rules.ts';
 import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
+import { namesWholeTool } from './server-rules.ts';
 
 /** Tools that read or change one file, with the argument that names it. */
 export const fileTools: Readonly<Record<string, { readonly parameter: string; readonly isEdit: boolean }>> = {
@@ -20,17 +21,16 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
   const isNamed = typeof named === 'string' && named !== '';
   const written = isNamed ? toPosixPath(named, session.platform) : '.';
   const path = absolutePath(written, session.start, session.home);
-  const matching = (rules: readonly ClaudeRule[], restricts: boolean) => {
-    const found = new Set(rules.filter((rule) => isBareRule(rule, tool)));
-    if (isNamed && (isEdit || restricts)) add(found, rulesForPath(session, { rules, tool: 'Edit', path }), isEdit);
-    if (isNamed && (!isEdit || restricts)) add(found, rulesForPath(session, { rules, tool: 'Read', path }), true);
-    return rules.filter((rule) => found.has(rule));
+  const matching = (rules: readonly ClaudeRule[], tools: readonly RuledFile['tool'][]) => {
+    const reaches = (rule: ClaudeRule) => tools.some((one) => matchesPathRule(session, rule, { tool: one, path }));
+    return rules.filter((rule) => namesWholeTool(rule, tool) || (isNamed && reaches(rule)));
   };
-  const allow = matching(session.allow, false);
+  const restricting = isEdit ? (['Read', 'Edit'] as const) : (['Read'] as const);
+  const allow = matching(session.allow, [isEdit ? 'Edit' : 'Read']);
   const open = session.allow.find((rule) => rule.tool === tool && rule.specifier === '*');
   return {
-    deny: matching(session.deny, true),
-    ask: matching(session.ask, true),
+    deny: matching(session.deny, restricting),
+    ask: matching(session.ask, restricting),
     allow,
     isAllowed: allow.length > 0,
     isEdit,
@@ -39,10 +39,6 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
     protectedFile: isEdit ? protectionOf(session, path) : undefined,
     otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
   };
-}
-
-function add(found: Set<ClaudeRule>, rules: readonly ClaudeRule[], counts: boolean): void {
-  if (counts) for (const rule of rules) found.add(rule);
 }
 
 /** Sentence about a file that Claude Code asks for even where edits are allowed. */
@@ -73,7 +69,7 @@ function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {
     return { effect: 'allow', because: 'Claude Code reads files in its working folders without a question.' };
   const { mode, isAgentMode } = session;
   if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
-    return { effect: 'allow', because: `The mode ${mode} reads files outside the working folders without a question.` };
+    return modeAnswer('allow', `The mode ${mode} reads files outside the working folders without a question.`);
   return { effect: 'ask', because: 'No rule decides, and the file is outside the working folders.' };
 }
 
@@ -81,7 +77,7 @@ function otherwiseForEdit(session: ClaudeSession, path: string): Otherwise {
   const { mode } = session;
   const isInside = isInFolders(session, path);
   if (isInside && (mode === 'acceptEdits' || mode === 'auto'))
-    return { effect: 'allow', because: `The mode ${mode} allows changes in the working folders.` };
+    return modeAnswer('allow', `The mode ${mode} allows changes in the working folders.`);
   if (mode === 'auto')
     return {
       effect: 'unknown',
@@ -89,4 +85,8 @@ function otherwiseForEdit(session: ClaudeSession, path: string): Otherwise {
     };
   const because = isInside ? 'No rule allows this change.' : 'No rule allows this change outside the working folders.';
   return { effect: 'ask', because };
+}
+
+function modeAnswer(effect: Otherwise['effect'], because: string): Otherwise {
+  return { effect, because, isOfMode: true };
 }

@@ -41,7 +41,7 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
 /** A tool of a server or of the web. */
 function networkDefault({ mode, isAgentMode }: ClaudeSession): Otherwise {
   if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
-    return { effect: 'unknown', because: `No rule decides, and in the mode ${mode} a model is asked.` };
+    return { effect: 'unknown', because: `No rule decides, and in the mode ${mode} a model is asked.`, isOfMode: true };
   return { effect: 'ask', because: 'No rule decides, and Claude Code asks for this tool.' };
 }
 

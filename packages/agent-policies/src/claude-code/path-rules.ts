@@ -3,22 +3,18 @@ import type { ClaudeSession } from './claude-session.ts';
 import { matchesPathPattern, type PatternSide } from './path-pattern.ts';
 import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
-/** Rules of one tool among `rules` that match a path or, outside allow rules, the target of its links. */
-export function rulesForPath(
-  session: ClaudeSession,
-  {
-    rules,
-    tool,
-    path,
-  }: { readonly rules: readonly ClaudeRule[]; readonly tool: 'Read' | 'Edit'; readonly path: string },
-): readonly ClaudeRule[] {
-  const paths = bothEnds(session, path);
-  return rules.filter((rule) => {
-    const isOpen = rule.list === 'allow' && rule.specifier === '*';
-    if (rule.tool !== tool || rule.specifier === undefined || isOpen) return false;
-    const matches = (one: string) => matchesRule(session, rule, one);
-    return rule.list === 'allow' ? paths.every(matches) : paths.some(matches);
-  });
+/** A file, and the tool whose path rules are meant. */
+export interface RuledFile {
+  readonly tool: 'Read' | 'Edit';
+  readonly path: string;
+}
+
+/** True if a path rule reaches a file: an allow rule must match it and the target of its links, others either. */
+export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool, path }: RuledFile): boolean {
+  if (rule.tool !== tool || rule.specifier === undefined) return false;
+  const matches = (one: string) => matchesRule(session, rule, one);
+  if (rule.list !== 'allow') return bothEnds(session, path).some(matches);
+  return rule.specifier !== '*' && bothEnds(session, path).every(matches);
 }
 
 /** True if a path and the target of its links are in the working folders. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effect, permissions } from './support.ts';
+import { ask, effect, permissions } from './support.ts';
 
 const rules = { allow: ['Bash(zz *)'], deny: ['Bash(qq *)', 'Edit(deny.txt)'], ask: ['Bash(kk *)', 'Edit(askme.txt)'] };
 
@@ -86,5 +86,30 @@ describe('where a mode comes from', () => {
 
   test('an unknown mode on the command line does not start', () => {
     expect(effect({}, 'ls', { circumstances: { flags: '--permission-mode yolo' } })).toBe('deny');
+  });
+});
+
+describe('what an answer names', () => {
+  const mode = (defaultMode: string) => permissions({ defaultMode });
+
+  test('the mode where it decides, with its line', () => {
+    const placed = { file: '.claude/settings.json', line: 3 };
+    expect(ask(mode('acceptEdits'), 'Write a').by).toEqual([
+      { rule: 'The mode acceptEdits allows changes in the working folders.', effect: 'allow' },
+      { rule: 'defaultMode: acceptEdits', effect: 'allow', ...placed },
+    ]);
+    expect(ask(mode('acceptEdits'), 'touch a').by.at(-1)).toMatchObject(placed);
+    expect(ask(mode('plan'), 'Write a').by.at(-1)).toMatchObject({ rule: 'defaultMode: plan', effect: 'deny' });
+    expect(ask(mode('dontAsk'), 'npm test').by.at(-1)).toMatchObject({ rule: 'defaultMode: dontAsk', effect: 'deny' });
+  });
+
+  test('only a default where the mode changes nothing', () => {
+    expect(ask(mode('acceptEdits'), 'Read a').by).toHaveLength(1);
+    expect(ask(mode('acceptEdits'), 'npm test').by).toEqual([{ rule: "No rule allows 'npm test'.", effect: 'ask' }]);
+  });
+
+  test('a star under ask asks for every tool', () => {
+    for (const call of ['Read a', 'ls', 'mcp__srv__t', 'Agent x'])
+      expect(effect(permissions({ ask: ['*'] }), call)).toBe('ask');
   });
 });
