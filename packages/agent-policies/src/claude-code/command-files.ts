@@ -125,6 +125,7 @@ class FileReader implements CommandFiles {
     const [program, ...rest] = words;
     if ((mode !== 'acceptEdits' && mode !== 'auto') || program?.isBare !== true || files.length === 0) return false;
     if (prefix !== '' || assignments.length > 0 || words.some((word) => word.isGlob || !word.isKnown)) return false;
+    if (rest.some(({ value }) => value.startsWith('-') && !/^(-[A-Za-z]+|--[a-z-]*)$/.test(value))) return false;
     if (['touch', 'mkdir', 'rm', 'cp', 'mv'].includes(program.value)) return true;
     return (
       program.value === 'sed' &&

@@ -1,4 +1,6 @@
 import {
+  type ArithmeticCommand,
+  type ArithmeticFor,
   type Assignment,
   type Command,
   type CommandNode,
@@ -11,7 +13,7 @@ import {
   type Statement,
   type Word,
 } from 'unbash';
-import { type CommandWord, readCommandWord } from './command-word.ts';
+import { type CommandWord, type NestedScript, nestedScripts, readCommandWord } from './command-word.ts';
 
 /** A simple command of a text, to which rules are applied. */
 export interface CommandPiece {
@@ -139,7 +141,10 @@ class PieceWalk {
       case 'Case':
         this.obstacles.add("'case'");
         this.word(node.word, place);
-        for (const item of node.items) this.list(item.body, place);
+        for (const item of node.items) {
+          for (const pattern of item.pattern) this.word(pattern, place);
+          this.list(item.body, place);
+        }
         break;
       case 'Subshell':
       case 'BraceGroup':
@@ -148,11 +153,20 @@ class PieceWalk {
         break;
       case 'TestCommand':
         if (/[`$]/.test(place.source.slice(node.pos, node.end))) this.obstacles.add('a variable in a test');
+        this.nested(nestedScripts(node), place);
         break;
       default:
         this.obstacles.add('arithmetic');
-        if ('body' in node && typeof node.body === 'object') this.list(node.body, place);
+        this.arithmetic(node, place);
     }
+  }
+
+  private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
+    if (node.type === 'ArithmeticFor') {
+      for (const part of [node.initialize, node.test, node.update])
+        if (part !== undefined) this.nested(nestedScripts(part), place);
+      this.list(node.body, place);
+    } else this.nested(nestedScripts(node), place);
   }
 
   private list({ commands }: CompoundList, place: Place): void {
@@ -235,8 +249,12 @@ class PieceWalk {
   private word(word: Word, place: Place): CommandWord {
     const read = readCommandWord(word, this.variables);
     if (read.obstacle !== undefined) this.obstacles.add(read.obstacle);
-    for (const { script, kind } of read.nested)
-      this.script(script, { ...place, isNested: place.isNested || kind === 'command' });
+    this.nested(read.nested, place);
     return read;
+  }
+
+  private nested(scripts: readonly NestedScript[], place: Place): void {
+    for (const { script, kind } of scripts)
+      this.script(script, { ...place, isNested: place.isNested || kind === 'command' });
   }
 }

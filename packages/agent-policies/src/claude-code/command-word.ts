@@ -1,4 +1,11 @@
-import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import {
+  type DoubleQuotedChild,
+  forEachChild,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from 'unbash';
 
 /** A word of a command, as far as its text tells what it becomes. */
 export interface CommandWord {
@@ -69,7 +76,7 @@ class WordReader {
         this.isGlob = true;
         this.value += part.text;
         if (part.type === 'ExtendedGlob') this.obstacle ??= 'an extended pattern';
-        for (const inner of part.parts ?? []) this.collect(inner);
+        this.nested.push(...nestedScripts(part));
         break;
       default:
         this.addExpansion(part);
@@ -83,24 +90,23 @@ class WordReader {
     if (variable === 'HOME' && !this.variables.has('HOME')) return;
     if (set === undefined) this.isKnown = false;
     this.obstacle ??= nameOf(part.type);
-    this.collect(part);
-  }
-
-  /** Finds scripts inside a part, at any depth. */
-  private collect(part: WordPart | DoubleQuotedChild): void {
-    if (part.type === 'CommandExpansion' || part.type === 'ProcessSubstitution') {
-      const kind = part.type === 'ProcessSubstitution' ? 'process' : 'command';
-      if (part.script !== undefined) this.nested.push({ script: part.script, kind });
-      return;
-    }
-    if ('parts' in part) for (const inner of part.parts ?? []) this.collect(inner);
-    for (const operand of operandsOf(part)) for (const inner of operand.parts ?? []) this.collect(inner);
+    this.nested.push(...nestedScripts(part));
   }
 }
 
-function operandsOf(part: WordPart | DoubleQuotedChild): readonly Word[] {
-  if (part.type !== 'ParameterExpansion' || part.operation === undefined) return [];
-  return Object.values(part.operation).filter((one): one is Word => typeof one === 'object' && one?.type === 'Word');
+/** Scripts inside a part of a command, at any depth but not inside one another. */
+export function nestedScripts(node: SyntaxNode): readonly NestedScript[] {
+  if (
+    node.type === 'CommandExpansion' ||
+    node.type === 'ArithmeticCommandExpansion' ||
+    node.type === 'ProcessSubstitution'
+  ) {
+    const kind = node.type === 'ProcessSubstitution' ? 'process' : 'command';
+    return node.script === undefined ? [] : [{ script: node.script, kind }];
+  }
+  const found: NestedScript[] = [];
+  forEachChild(node, (child) => found.push(...nestedScripts(child)));
+  return found;
 }
 
 function nameOf(type: string): string {

@@ -2,7 +2,7 @@ import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentToolCall } fro
 import type { ClaudeRules } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { findMissingTool } from './find-missing-tool.ts';
-import { answer, type Findings, weigh } from './findings.ts';
+import { type Findings, weigh } from './findings.ts';
 import { judgeCommand } from './judge-command.ts';
 import { fileTools, judgeFile } from './judge-file.ts';
 import { judgeOther } from './judge-other.ts';
@@ -16,12 +16,9 @@ export function decideForClaude(
   circumstances: AgentCircumstances = {},
 ): AgentAnswer {
   const { rules, doesNotStart } = profile;
-  if (doesNotStart !== undefined) return answer('deny', [], { shadowed: [], because: doesNotStart.message });
+  if (doesNotStart !== undefined) return refuse(doesNotStart.message);
   const opened = openSessions(rules, circumstances);
-  if ('refused' in opened) {
-    const because = `Claude Code does not start: ${opened.refused}.`;
-    return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
-  }
+  if ('refused' in opened) return refuse(`Claude Code does not start: ${opened.refused}.`);
   const named = { ...call, tool: presentName(call.tool) };
   const main = decideIn(opened.session, named);
   for (const { session, unsettled } of opened.variants) {
@@ -32,6 +29,10 @@ export function decideForClaude(
   }
   if (opened.session.isTrusted) return main;
   return compareTrusted(main, decideForClaude(profile, call, { ...circumstances, trust: 'trusted' }));
+}
+
+function refuse(because: string): AgentAnswer {
+  return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
 }
 
 /** Adds what a person gains by trusting the folder. */

@@ -15,7 +15,7 @@ export interface MarkdownFile {
   readonly isUsers: boolean;
 }
 
-/** What an agent file defines: nothing without a name. */
+/** What an agent file defines: nothing without a name, as in a text for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly AgentFileProblem[];
@@ -24,6 +24,7 @@ export interface AgentFileReading {
 /** Reads an agent file: which tools it offers, and its permission mode. */
 export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFileReading {
   const matter = readFrontMatter(file.text);
+  if (matter === undefined && !/^name:/m.test(file.text)) return { agent: undefined, problems: [] };
   const name = matter?.values.name;
   if (matter === undefined || typeof name !== 'string' || name.trim() === '') {
     const message = `Claude Code finds no agent here: the file must begin with front matter that has a 'name'. Add it.`;

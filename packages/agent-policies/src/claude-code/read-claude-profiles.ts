@@ -141,6 +141,10 @@ class Collection {
   private addTrust(file: AgentFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
+    this.read.push({
+      file: file.name,
+      contents: count(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'),
+    });
     if (!isJsonObject(projects)) return;
     for (const [folder, entry] of Object.entries(projects))
       if (isJsonObject(entry) && entry.hasTrustDialogAccepted === false) this.untrusted.push(folder);

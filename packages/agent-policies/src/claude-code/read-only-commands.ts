@@ -28,6 +28,7 @@ function isReadOnly(values: readonly string[], written: readonly CommandWord[]):
   if (name === 'ps') return rest.every((word) => /^(-[aAefux]+|[aux]+)$/.test(word));
   if (name === 'jq' && rest.some((word) => /\benv\b/.test(word))) return false;
   if (name === 'git') return isReadOnlyGit(rest);
+  if (rest.some((word) => /^-.*[/~]/.test(word))) return false;
   if (name === 'sed') return !isInPlace(written.slice(1)) && isPrintingSed(rest);
   if (freely.has(name)) return true;
   const options = limited[name];

@@ -62,7 +62,8 @@ describe('an agent file', () => {
       ['CLAUDE_MODE_IGNORED', 5],
       ['CLAUDE_AGENT_SCOPE_IGNORED', 4],
     ]);
-    const unnamed = read({ '.claude/agents/a.md': 'text' });
+    expect(read({ '.claude/agents/README.md': '# Our agents' }).problems).toEqual([]);
+    const unnamed = read({ '.claude/agents/a.md': '---\ndescription: d\n---\ntext' });
     expect(unnamed.problems.map(({ code }) => code)).toEqual(['CLAUDE_AGENT_WITHOUT_NAME']);
     expect(unnamed.profiles.map(({ name }) => name)).toEqual(['claude-code']);
   });

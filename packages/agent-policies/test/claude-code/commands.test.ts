@@ -129,6 +129,17 @@ describe('the form of a command', () => {
     'X=$(zz a)',
     'echo ${X:-$(zz a)}',
     'cat <<E\n$(zz a)\nE',
+    '[[ -n $(zz a) ]]',
+    'echo $(( $(zz a) + 1 ))',
+    '(( x = $(zz a) ))',
+    'for (( i = $(zz a); ; )); do ls; done',
+    'case $(zz a) in x) ls;; esac',
+    'for f in $(zz a); do ls; done',
+    'if [ -n "`zz a`" ]; then ls; fi',
+    'echo "${X:-$(echo $(zz a))}"',
+    'ls > $(zz a)',
+    'until zz a; do ls; done',
+    'select x in a; do zz a; done',
   ])('a denied command inside %j is denied', (command) => {
     expect(effect(denied, command)).toBe('deny');
   });

@@ -154,6 +154,7 @@ describe('whatever the files and the call', () => {
         const answer = claudeCodePolicies.decideFor(profile, asked, around);
         expect(effects).toContain(answer.effect);
         expect(answer.because).not.toBe('');
+        expect(answer.by.length).toBeGreaterThan(0);
       }),
       { numRuns: 1_000 },
     );
