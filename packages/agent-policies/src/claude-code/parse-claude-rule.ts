@@ -16,12 +16,20 @@ const fileTools = new Set(['Read', 'Edit', 'Write', 'NotebookEdit']);
 const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRead', 'Glob', 'Grep', 'LS']);
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
-/** Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`. What it ignores says why. */
+/**
+ * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, with a backslash before parentheses inside, as it writes
+ * them itself. What it ignores says why.
+ */
 export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
   const open = text.indexOf('(');
-  const isScoped = open > 0 && text.endsWith(')');
+  const isScoped = open > 0 && /(?<!\\)(\\\\)*\)$/.test(text.slice(-100));
   const tool = presentName(isScoped ? text.slice(0, open) : text);
-  const inside = isScoped ? text.slice(open + 1, -1) : undefined;
+  const inside = isScoped
+    ? text
+        .slice(open + 1, -1)
+        .replaceAll('\\(', '(')
+        .replaceAll('\\)', ')')
+    : undefined;
   const specifier = inside === '*' && isWholeByStar(tool) ? undefined : inside;
   return { ...origin, text, tool, specifier, ignored: findFault({ text, tool, specifier, list: origin.list }) };
 }

@@ -188,6 +188,13 @@ describe('the grammar of a rule for commands', () => {
     expect({ allows: allow.join(', '), denies: deny.join(', ') }).toEqual({ allows, denies });
   });
 
+  test('parentheses inside have a backslash, as Claude Code writes them', () => {
+    const rule = String.raw`Bash(node -e "f\(1\)")`;
+    expect(effect(permissions({ allow: [rule] }), 'node -e "f(1)"')).toBe('allow');
+    expect(effect(permissions({ allow: ['Bash'], deny: [rule] }), 'node -e "f(1)"')).toBe('deny');
+    expect(effect(permissions({ allow: [String.raw`Bash(zz a\)`] }), 'zz a)')).toBe('ask');
+  });
+
   test('Bash and Bash(*) under deny take the tool away, Bash(**) denies each call', () => {
     const answers = ['Bash', 'Bash(*)', '*', 'Bash(**)'].map((rule) => effect(permissions({ deny: [rule] }), 'ls'));
     expect(answers).toEqual(['not offered', 'not offered', 'not offered', 'deny']);
