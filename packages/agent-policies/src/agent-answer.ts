@@ -22,6 +22,8 @@ export interface AgentCircumstances {
   readonly version?: string | undefined;
   /** Command line of the agent, read by its own table of flags. */
   readonly flags?: string | undefined;
+  /** Symbolic links on the way to the files of the call: absolute path of the link, and its target. Default: none. */
+  readonly links?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

@@ -9,3 +9,17 @@ export type {
   MatchedRule,
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
+export {
+  type ClaudeAgent,
+  type ClaudeMode,
+  type ClaudeRule,
+  type ClaudeRules,
+  type ClaudeSandbox,
+  type ClaudeScope,
+  type ClaudeServer,
+  type ClaudeSetting,
+  type ClaudeSettings,
+  type ClaudeSkill,
+  claudeCodePolicies,
+  recordedClaudeVersion,
+} from './claude-code/index.ts';
