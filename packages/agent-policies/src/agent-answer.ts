@@ -22,6 +22,8 @@ export interface AgentCircumstances {
   readonly version?: string | undefined;
   /** Command line of the agent, read by its own table of flags. */
   readonly flags?: string | undefined;
+  /** Name of the agent that started this one as its subagent. Default: none, or the default agent for a pure subagent. */
+  readonly calledBy?: string | undefined;
 }
 
 /**

@@ -9,3 +9,5 @@ export type {
   MatchedRule,
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
+export type { OpencodeRules } from './opencode/agent-rules.ts';
+export { opencode } from './opencode/opencode.ts';

@@ -4,8 +4,8 @@ import {
   type Coproc,
   forEachChild,
   type ParsedScript,
-  parse,
   type Pipeline,
+  parse,
   type Redirection,
   type Statement,
   type SyntaxNode,
@@ -31,9 +31,7 @@ export interface ShellTree {
 }
 
 /** Names that start a declaration, which is no command in the grammar. */
-const declarations: ReadonlySet<string> = new Set(
-  'declare typeset export readonly local unset unsetenv'.split(' '),
-);
+const declarations: ReadonlySet<string> = new Set('declare typeset export readonly local unset unsetenv'.split(' '));
 
 /** @internal Lists the commands of a text at any depth, in the order in which they stand. */
 export function readShell(text: string): ShellTree {
@@ -79,7 +77,8 @@ class ShellReader {
     else if (node.type === 'Coproc') this.coproc(node);
     else if (node.type === 'Command') this.command(node, { keeps: false });
     else {
-      const construct = doubtfulNode(node);
+      const construct =
+        doubtfulNode(node) ?? (this.source.startsWith('((', node.pos) ? doubleBracket(node) : undefined);
       if (construct !== undefined) this.doubt(construct);
       this.children(node);
     }
@@ -97,11 +96,11 @@ class ShellReader {
   private pipeline({ prefixes, commands }: Pipeline, first: boolean): void {
     const [prefix, second] = prefixes;
     if (second !== undefined) this.doubt("two of '!' and 'time'");
-    if (prefix?.type === 'Negation' && commands[0]?.type === 'Command' && isDeclarationOrBare(commands[0]))
-      this.doubt("'!' before a declaration or a redirection");
+    if (prefix?.type === 'Negation' && !isNegatable(commands[0])) this.doubt("'!' before this construct");
     for (const [index, command] of commands.entries()) {
       const keeps = first && index === 0 && prefix?.type !== 'Negation';
-      if (index === 0 && prefix?.type === 'Time') this.timed(command, { keeps, keyword: { pos: prefix.pos, text: 'time' } });
+      if (index === 0 && prefix?.type === 'Time')
+        this.timed(command, { keeps, keyword: { pos: prefix.pos, text: 'time' } });
       else this.member(command, keeps);
     }
   }
@@ -109,11 +108,11 @@ class ShellReader {
   private member(node: Exclude<Pipeline['commands'][number], Pipeline>, keeps: boolean): void {
     if (node.type === 'Command') this.command(node, { keeps });
     else if (node.type === 'ArithmeticCommand') {
+      if (/[\\'"]/.test(node.body)) this.doubt('quotes in arithmetic');
       this.add({ ...node, words: [this.source.slice(node.pos, node.end)], redirected: false, masks: [] });
       this.children(node);
     } else {
-      if (node.type === 'Redirected' && node.command.type === 'ArithmeticCommand')
-        this.doubt("a redirection of '(('");
+      if (node.type === 'Redirected' && node.command.type === 'ArithmeticCommand') this.doubt("a redirection of '(('");
       this.visit(node);
     }
   }
@@ -127,7 +126,8 @@ class ShellReader {
   }
 
   private coproc(node: Coproc): void {
-    if (node.body.type === 'Command' && node.name === undefined) this.command(node.body, { keeps: true, keyword: { pos: node.pos, text: 'coproc' } });
+    if (node.body.type === 'Command' && node.name === undefined)
+      this.command(node.body, { keeps: true, keyword: { pos: node.pos, text: 'coproc' } });
     else {
       this.doubt("'coproc' with a name or a compound command");
       this.children(node);
@@ -139,18 +139,27 @@ class ShellReader {
     const { name, prefix, suffix } = node;
     if (prefix.some(isRedirection) && (name !== undefined || prefix.some(({ type }) => type === 'Assignment')))
       this.doubt('a redirection before the command');
-    if (name === undefined) return;
+    if (name === undefined) {
+      if (prefix.length > 1 && prefix.some(isRedirection)) this.doubt('two redirections without a command');
+      return;
+    }
     if (/^\{/.test(name.text)) this.doubt('a brace at the start of a command');
     if (how.keyword === undefined && this.isNoCommand(node, name)) return;
     if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents of one command');
     if (countBackticks(node) > 1) this.doubt('two substitutions with backticks');
     const cut = suffix.findIndex((item) => item.type === 'Redirect' || item.type === 'HereDoc');
     const own = cut === -1 ? suffix : suffix.slice(0, cut);
-    const end = how.keeps || cut === -1 ? endOf(node) : (own.at(-1) ?? name).end;
+    const last = own.at(-1) ?? name;
+    if (cut !== -1 && this.source.slice(last.pos, last.end) === '-') this.doubt("'-' before a redirection");
+    const end = how.keeps || cut === -1 ? endOf(node) : last.end;
     this.add({
       pos: how.keyword?.pos ?? node.pos,
       end,
-      words: [...(how.keyword === undefined ? [] : [how.keyword.text]), name.text, ...own.filter(isWord).map(({ text }) => text)],
+      words: [
+        ...(how.keyword === undefined ? [] : [how.keyword.text]),
+        name.text,
+        ...own.filter(isWord).map(({ text }) => text),
+      ],
       redirected: how.keeps && cut !== -1,
       masks: inertRanges(node, this.source),
     });
@@ -168,7 +177,9 @@ class ShellReader {
     return true;
   }
 
-  private add(node: TextRange & Pick<ShellNode, 'words' | 'redirected'> & { readonly masks: readonly TextRange[] }): void {
+  private add(
+    node: TextRange & Pick<ShellNode, 'words' | 'redirected'> & { readonly masks: readonly TextRange[] },
+  ): void {
     const text = this.source.slice(node.pos, node.end);
     this.nodes.push({
       text: text.trim(),
@@ -189,22 +200,30 @@ interface CommandContext {
 
 /** Names a construct that the grammar reads in a way of its own. */
 function doubtfulNode(node: SyntaxNode): string | undefined {
-  if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution')
+  if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
+    if (node.text.startsWith('$((')) return "'$((' that is no arithmetic";
     return node.script === undefined ? 'a substitution that is not read' : undefined;
+  }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
   if (node.type === 'Redirect' && (node.operator === '<>' || node.descriptor?.type === 'FileDescriptorVariable'))
     return 'a redirection that the grammar does not know';
   if (node.type === 'ArithmeticExpansion' && /[\\'"]/.test(node.text)) return 'quotes in arithmetic';
-  if (node.type === 'TestUnary' && isDoubtfulOperand(node.operand.text)) return "an operand of '[['";
+  if (node.type === 'TestUnary' && (isDoubtfulOperand(node.operand.text) || node.operand.text === '!'))
+    return "an operand of '[['";
   return undefined;
 }
 
-function isDeclarationOrBare({ name }: Command): boolean {
-  return name === undefined || declarations.has(name.text);
+function doubleBracket({ type }: SyntaxNode): string | undefined {
+  return type === 'Subshell' ? "'((' that starts two subshells" : undefined;
+}
+
+function isNegatable(node: SyntaxNode | undefined): boolean {
+  if (node?.type === 'Command') return node.name !== undefined && !declarations.has(node.name.text);
+  return node?.type === 'Subshell' || node?.type === 'TestCommand';
 }
 
 function isDoubtfulOperand(text: string, index = 1, words: readonly string[] = []): boolean {
-  if (index > 0 && /^(?:--?$|\[)/.test(text)) return true;
+  if (index > 0 && /^(?:--?$|%|\[)/.test(text)) return true;
   return /^[=!]$/.test(text) && /^-\w$/.test(words[index - 1] ?? '');
 }
 

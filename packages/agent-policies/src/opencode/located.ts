@@ -1,0 +1,54 @@
+/** @internal Place in a file; both start at 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** @internal Value of a JSON or YAML file with its place. */
+export type Located =
+  | { readonly kind: 'map'; readonly place: Place; readonly entries: ReadonlyMap<string, LocatedEntry> }
+  | { readonly kind: 'list'; readonly place: Place; readonly items: readonly Located[] }
+  | {
+      readonly kind: 'scalar';
+      readonly place: Place;
+      readonly value: string | number | boolean | null;
+      /** True if `{env:…}` or `{file:…}` is in it, whose text is not known. */
+      readonly unsettled: boolean;
+    };
+
+/** @internal Entry of a map; its place is that of the key. */
+export interface LocatedEntry {
+  readonly place: Place;
+  readonly value: Located;
+  readonly unsettled: boolean;
+}
+
+/** @internal Fault of a file, as the agent would name it. */
+export interface Fault {
+  readonly place: Place;
+  /** What was found and what was expected, without a full stop. */
+  readonly what: string;
+}
+
+/** @internal Value under a key of a map; undefined for other kinds and without the key. */
+export function entryOf(value: Located | undefined, key: string): Located | undefined {
+  return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
+}
+
+/** @internal Text of a scalar; undefined for anything else. */
+export function textOf(value: Located | undefined): string | undefined {
+  return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+/** @internal Truth value of a scalar; undefined for anything else. */
+export function flagOf(value: Located | undefined): boolean | undefined {
+  return value?.kind === 'scalar' && typeof value.value === 'boolean' ? value.value : undefined;
+}
+
+/** @internal Names a value for a message, without its contents. */
+export function describeValue(value: Located): string {
+  if (value.kind === 'map') return 'a map';
+  if (value.kind === 'list') return 'a list';
+  if (value.value === null) return 'null';
+  return typeof value.value === 'string' ? JSON.stringify(value.value) : `the ${typeof value.value} ${value.value}`;
+}
