@@ -1,0 +1,55 @@
+import type { AgentFile, AgentFiles } from '../agent-files.ts';
+import { entryOf } from '../opencode/located.ts';
+import { settingsIn } from '../opencode/opencode-layers.ts';
+import { readJsonc } from '../opencode/read-jsonc.ts';
+import type { Layer } from '../opencode/read-layers.ts';
+import { noSettings } from '../opencode/settings.ts';
+import { foldersDown } from '../opencode/start-folders.ts';
+import { legacySettings } from './legacy-files.ts';
+
+const kiloNames = ['kilo.json', 'kilo.jsonc'];
+const opencodeNames = ['opencode.json', 'opencode.jsonc'];
+const allNames = ['config.json', ...kiloNames, ...opencodeNames];
+
+/** @internal Files and folders that Kilo merges for a start folder; the later ones win, `opencode.json` over `kilo.json`. */
+export function kiloLayers(files: AgentFiles, start: string): readonly Layer[] {
+  const { project, home } = files;
+  const down = foldersDown(project, start);
+  const up = [...down].reverse();
+  const user = home === undefined ? undefined : `${home}/.config/kilo`;
+  const both = (folder: string) => [`${folder}/.kilocode`, `${folder}/.kilo`];
+  const folders = [...up.flatMap(both), ...(home === undefined ? [] : both(home))];
+  return [
+    { kind: 'given', settings: legacySettings(files, start) },
+    ...(user === undefined ? [] : userLayers(files, user)),
+    ...down.flatMap((folder) => settingsIn(files, folder, kiloNames)),
+    ...down.flatMap((folder) => settingsIn(files, folder, opencodeNames)),
+    ...(user === undefined ? [] : [{ kind: 'agents' as const, folder: user }]),
+    ...[...new Set(folders)].flatMap((folder): readonly Layer[] => [
+      ...settingsIn(files, folder, allNames),
+      { kind: 'agents', folder },
+    ]),
+  ];
+}
+
+/** The first start writes `bash: "allow"` into the last user file that has settings and says nothing about commands. */
+function userLayers(files: AgentFiles, folder: string): readonly Layer[] {
+  const layers = settingsIn(files, folder, allNames);
+  const isDone = files.files.some(({ path }) => path === `${folder}/.bash-permission-migrated`);
+  const found = layers.flatMap((layer) => (layer.kind === 'settings' ? [layer.file] : []));
+  const last = found.at(-1);
+  if (isDone || last === undefined || found.some(saysBash) || !found.some(hasSettings)) return layers;
+  const leaf = { action: 'allow', file: last.name, line: 1, uncertain: false } as const;
+  return [...layers, { kind: 'given', settings: { ...noSettings, permission: new Map([['bash', { leaf }]]) } }];
+}
+
+function saysBash({ text }: AgentFile): boolean {
+  const root = readJsonc(text);
+  return root !== undefined && !('what' in root) && entryOf(entryOf(root, 'permission'), 'bash') !== undefined;
+}
+
+function hasSettings({ text }: AgentFile): boolean {
+  const root = readJsonc(text);
+  if (root === undefined || 'what' in root || root.kind !== 'map') return false;
+  return [...root.entries.keys()].some((key) => key !== '$schema');
+}
