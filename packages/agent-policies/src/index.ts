@@ -9,6 +9,6 @@ export type {
   MatchedRule,
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
-export { kilo } from './kilo/kilo.ts';
+export { kiloAgent } from './kilo/kilo-agent.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
-export { opencode } from './opencode/opencode.ts';
+export { opencodeAgent } from './opencode/opencode-agent.ts';

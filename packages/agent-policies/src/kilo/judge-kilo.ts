@@ -1,9 +1,9 @@
-import { judgeText, type PermissionRule, type RuleTest, type Verdict } from '../opencode/rules.ts';
+import { judgeText, type PermissionRule, type RuleTest, type RuleVerdict } from '../opencode/rules.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
 /** @internal Finds the last match, and asks where Kilo asks in spite of an allowance: `.env` files and its own settings. */
-export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): Verdict {
+export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;
   const text = isProtected ? test.text?.slice(protectedMark.length) : test.text;
   // A mode that denies everything else does not shut the way outside.
@@ -24,7 +24,7 @@ function isEnvironmentFile(path: string): boolean {
   return matchesWildcard(path, '*.env') || matchesWildcard(path, '*.env.*');
 }
 
-function askInstead({ effects, by, shadowed }: Verdict, shown: string): Verdict {
+function askInstead({ effects, by, shadowed }: RuleVerdict, shown: string): RuleVerdict {
   const rule: PermissionRule = { key: '*', pattern: '*', action: 'ask', uncertain: false, shown };
   return {
     effects: new Set([...effects].map((effect) => (effect === 'allow' ? 'ask' : effect))),

@@ -1,9 +1,9 @@
 import type { AgentFiles } from '../agent-files.ts';
 import { type AgentRules, homeOf, modeOf, ownFolders } from '../opencode/agent-rules.ts';
+import type { AgentSettings } from '../opencode/agent-settings.ts';
 import { relativePath } from '../opencode/paths.ts';
 import type { Action } from '../opencode/permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from '../opencode/rules.ts';
-import type { Settings } from '../opencode/settings.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
 
@@ -27,7 +27,7 @@ const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.en
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
 /** @internal Agents of Kilo 7.7 for the settings of a start folder. */
-export function kiloAgents(settings: Settings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
+export function kiloAgents(settings: AgentSettings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const context = contextOf(settings, files);
   const agents = builtInAgents(context);
@@ -60,7 +60,7 @@ interface FamilyContext {
   readonly home: string;
 }
 
-function contextOf({ permission, servers }: Settings, files: AgentFiles): FamilyContext {
+function contextOf({ permission, servers }: AgentSettings, files: AgentFiles): FamilyContext {
   const home = homeOf(files);
   const own = ownFolders(files, 'kilo').map((pattern) => [pattern, 'allow'] as const);
   const outside = Object.fromEntries<Action>([['*', 'ask'], ...own]);
@@ -98,7 +98,7 @@ function contextOf({ permission, servers }: Settings, files: AgentFiles): Family
 }
 
 /** An entry for `build` is one for `code`; the later of the two replaces the earlier. */
-function buildAsCode(agents: Settings['agents']): Settings['agents'] {
+function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
   return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
 }
 

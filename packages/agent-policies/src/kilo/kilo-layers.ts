@@ -1,9 +1,9 @@
 import type { AgentFile, AgentFiles } from '../agent-files.ts';
-import { entryOf } from '../opencode/located.ts';
+import { noSettings } from '../opencode/agent-settings.ts';
+import { valueAt } from '../opencode/file-value.ts';
 import { settingsIn } from '../opencode/opencode-layers.ts';
-import { readJsonc } from '../opencode/read-jsonc.ts';
-import type { Layer } from '../opencode/read-layers.ts';
-import { noSettings } from '../opencode/settings.ts';
+import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
+import type { SettingsLayer } from '../opencode/read-layers.ts';
 import { foldersDown } from '../opencode/start-folders.ts';
 import { legacySettings } from './legacy-files.ts';
 
@@ -12,7 +12,7 @@ const opencodeNames = ['opencode.json', 'opencode.jsonc'];
 const allNames = ['config.json', ...kiloNames, ...opencodeNames];
 
 /** @internal Files and folders that Kilo merges for a start folder; the later ones win, `opencode.json` over `kilo.json`. */
-export function kiloLayers(files: AgentFiles, start: string): readonly Layer[] {
+export function kiloLayers(files: AgentFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);
   const up = [...down].reverse();
@@ -25,7 +25,7 @@ export function kiloLayers(files: AgentFiles, start: string): readonly Layer[] {
     ...down.flatMap((folder) => settingsIn(files, folder, kiloNames)),
     ...down.flatMap((folder) => settingsIn(files, folder, opencodeNames)),
     ...(user === undefined ? [] : [{ kind: 'agents' as const, folder: user }]),
-    ...[...new Set(folders)].flatMap((folder): readonly Layer[] => [
+    ...[...new Set(folders)].flatMap((folder): readonly SettingsLayer[] => [
       ...settingsIn(files, folder, allNames),
       { kind: 'agents', folder },
     ]),
@@ -33,7 +33,7 @@ export function kiloLayers(files: AgentFiles, start: string): readonly Layer[] {
 }
 
 /** The first start writes `bash: "allow"` into the last user file that has settings and says nothing about commands. */
-function userLayers(files: AgentFiles, folder: string): readonly Layer[] {
+function userLayers(files: AgentFiles, folder: string): readonly SettingsLayer[] {
   const layers = settingsIn(files, folder, allNames);
   const isDone = files.files.some(({ path }) => path === `${folder}/.bash-permission-migrated`);
   const found = layers.flatMap((layer) => (layer.kind === 'settings' ? [layer.file] : []));
@@ -44,12 +44,12 @@ function userLayers(files: AgentFiles, folder: string): readonly Layer[] {
 }
 
 function saysBash({ text }: AgentFile): boolean {
-  const root = readJsonc(text);
-  return root !== undefined && !('what' in root) && entryOf(entryOf(root, 'permission'), 'bash') !== undefined;
+  const root = readFileJsonc(text);
+  return root !== undefined && !('what' in root) && valueAt(valueAt(root, 'permission'), 'bash') !== undefined;
 }
 
 function hasSettings({ text }: AgentFile): boolean {
-  const root = readJsonc(text);
+  const root = readFileJsonc(text);
   if (root === undefined || 'what' in root || root.kind !== 'map') return false;
   return [...root.entries.keys()].some((key) => key !== '$schema');
 }

@@ -1,11 +1,12 @@
 import type { AgentFile, AgentFiles } from '../agent-files.ts';
-import { entryOf, type Located, textOf } from '../opencode/located.ts';
+import { type AgentEntry, type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
+import { type FileValue, flagAt, textAt, valueAt } from '../opencode/file-value.ts';
 import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode/permission-map.ts';
-import { readYaml } from '../opencode/read-yaml.ts';
-import { type AgentEntry, noSettings, type Settings } from '../opencode/settings.ts';
+import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
+import { readFileYaml } from '../opencode/read-file-yaml.ts';
 
-/** @internal Settings that Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
-export function legacySettings({ home, files }: AgentFiles, start: string): Settings {
+/** @internal AgentSettings that Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
+export function legacySettings({ home, files }: AgentFiles, start: string): AgentSettings {
   const at = (path: string): readonly AgentFile[] => files.filter((file) => file.path === path);
   const user =
     home === undefined ? [] : [`${home}/.kilocode/cli/global/settings/custom_modes.yaml`, `${home}/.kilocodemodes`];
@@ -18,7 +19,15 @@ export function legacySettings({ home, files }: AgentFiles, start: string): Sett
     ...noSettings,
     agents: new Map(modes.flatMap((file) => readModes(file))),
     permission: readIgnored(ignored),
+    servers: new Map([`${start}/.kilocode/mcp.json`, `${start}/.kilo/mcp.json`].flatMap(at).flatMap(readServers)),
   };
+}
+
+function readServers({ text }: AgentFile): readonly (readonly [string, boolean])[] {
+  const root = readFileJsonc(text);
+  const servers = root === undefined || 'what' in root ? undefined : valueAt(root, 'mcpServers');
+  if (servers?.kind !== 'map') return [];
+  return [...servers.entries].map(([name, { value }]) => [name, flagAt(valueAt(value, 'disabled')) !== true]);
 }
 
 const builtInSlugs: ReadonlySet<string> = new Set(['code', 'build', 'architect', 'ask', 'debug', 'orchestrator']);
@@ -32,21 +41,21 @@ const permissionsOfGroups: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readModes(file: AgentFile): readonly (readonly [string, AgentEntry])[] {
-  const root = readYaml(file.text);
+  const root = readFileYaml(file.text);
   if (root === undefined || 'what' in root) return [];
-  const modes = entryOf(root, 'customModes');
+  const modes = valueAt(root, 'customModes');
   if (modes?.kind !== 'list') return [];
   return modes.items.flatMap((mode) => {
-    const slug = textOf(entryOf(mode, 'slug'));
+    const slug = textAt(valueAt(mode, 'slug'));
     if (slug === undefined || builtInSlugs.has(slug)) return [];
     return [[slug, { mode: 'primary', permission: readGroups(mode, file.name) }] as const];
   });
 }
 
 /** A group allows its permission, one with a regex only texts that the regex covers as a wildcard, and no group denies. */
-function readGroups(mode: Located, file: string): PermissionMap {
-  const groups = entryOf(mode, 'groups');
-  const leaf = (action: PermissionLeaf['action'], at: Located): PermissionLeaf => ({
+function readGroups(mode: FileValue, file: string): PermissionMap {
+  const groups = valueAt(mode, 'groups');
+  const leaf = (action: PermissionLeaf['action'], at: FileValue): PermissionLeaf => ({
     action,
     file,
     line: at.place.line,
@@ -55,9 +64,9 @@ function readGroups(mode: Located, file: string): PermissionMap {
   const map = new Map<string, PermissionEntry>();
   for (const group of groups?.kind === 'list' ? groups.items : []) {
     const [first, options] = group.kind === 'list' ? group.items : [group];
-    const name = textOf(first);
+    const name = textAt(first);
     if (name === undefined) continue;
-    const regex = textOf(entryOf(options, 'fileRegex'));
+    const regex = textAt(valueAt(options, 'fileRegex'));
     map.set(
       permissionsOfGroups.get(name) ?? name,
       regex === undefined

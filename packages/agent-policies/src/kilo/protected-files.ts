@@ -1,5 +1,5 @@
 import type { CallPlace, CallRequests, PermissionRequest } from '../opencode/call-requests.ts';
-import { isInside, resolvePath } from '../opencode/paths.ts';
+import { isWithin, resolvePath } from '../opencode/paths.ts';
 
 /** @internal Marks a text whose file Kilo protects; no path begins so. */
 export const protectedMark = '\0';
@@ -42,5 +42,5 @@ function isProtected(path: string, place: CallPlace): boolean {
 }
 
 function isUserFolder(path: string, { home }: CallPlace): boolean {
-  return ['.config/kilo', '.kilo', '.kilocode'].some((folder) => isInside(`${home}/${folder}`, path));
+  return ['.config/kilo', '.kilo', '.kilocode'].some((folder) => isWithin(`${home}/${folder}`, path));
 }

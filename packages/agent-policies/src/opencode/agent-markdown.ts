@@ -1,15 +1,15 @@
 import type { AgentFile } from '../agent-files.ts';
+import { type AgentEntry, readAgent } from './agent-settings.ts';
+import { type FileFault, textAt, valueAt } from './file-value.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { entryOf, type Fault, textOf } from './located.ts';
-import { type AgentEntry, readAgent } from './settings.ts';
 
 /** @internal An agent that stands in a Markdown file. */
 export interface MarkdownAgent {
   readonly name: string;
   readonly entry: AgentEntry;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FileFault[];
   /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` leaves it out. */
-  readonly broken?: { readonly fault: Fault; readonly effect: 'limits lost' | 'dropped' };
+  readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
 /** @internal Which agent reads the file, and whether it stands in `mode(s)/`. */
@@ -21,9 +21,9 @@ export interface MarkdownSource {
 /** @internal Reads an agent file. The front matter's `name` wins over the path. */
 export function readMarkdownAgent(file: AgentFile, { agent, isMode }: MarkdownSource): MarkdownAgent {
   const { data, fault, dropped } = readFrontMatter(file.text);
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   const read = data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults }) : { permission: new Map() };
-  const name = textOf(entryOf(data, 'name')) ?? (isMode ? baseName(file.path) : nameFromPath(file.path, agent));
+  const name = textAt(valueAt(data, 'name')) ?? (isMode ? baseName(file.path) : nameFromPath(file.path, agent));
   return {
     name,
     entry: isMode ? { ...read, mode: 'primary' } : read,

@@ -1,6 +1,6 @@
 import type { AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { AgentSettings } from './agent-settings.ts';
 import type { PermissionRule } from './rules.ts';
-import type { Settings } from './settings.ts';
 
 /** @internal An agent with its flat list of rules. */
 export interface AgentRules {
@@ -33,7 +33,7 @@ export interface OpencodeRules extends AgentRules {
 export interface AgentFamily {
   readonly files: AgentFiles;
   readonly start: string;
-  readonly settings: Settings;
+  readonly settings: AgentSettings;
   readonly agents: ReadonlyMap<string, AgentRules>;
   readonly defaultAgent: string;
   readonly doesNotStart: AgentFileProblem | undefined;

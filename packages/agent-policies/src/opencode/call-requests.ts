@@ -1,5 +1,5 @@
 import type { AgentToolCall } from '../agent-answer.ts';
-import { isAbsolutePath, isInside, parentFolder, relativePath, resolvePath } from './paths.ts';
+import { isAbsolutePath, isWithin, parentFolder, relativePath, resolvePath } from './paths.ts';
 import { readShell, type ShellTree } from './shell-nodes.ts';
 
 /** @internal Texts that one permission is asked for. */
@@ -70,7 +70,7 @@ function pathArgument(
 }
 
 function isOutside(path: string, { start, project }: CallPlace): boolean {
-  return !isInside(start, path) && !isInside(project, path);
+  return !isWithin(start, path) && !isWithin(project, path);
 }
 
 type OutsideTexts = (path: string, place: CallPlace) => readonly string[];

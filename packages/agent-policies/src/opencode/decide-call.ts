@@ -3,8 +3,15 @@ import type { OpencodeRules } from './agent-rules.ts';
 import type { CallPlace, CallRequests, PermissionRequest } from './call-requests.ts';
 import { resolvePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
-import { joinVerdicts, matchKey, type PermissionRule, type RuleTest, toMatchedRule, type Verdict } from './rules.ts';
-import { presenceOf, type ToolList } from './tools.ts';
+import {
+  joinVerdicts,
+  matchKey,
+  type PermissionRule,
+  type RuleTest,
+  type RuleVerdict,
+  toMatchedRule,
+} from './rules.ts';
+import { type AgentToolList, presenceOf } from './tools.ts';
 
 /** @internal What an agent of the family does in its own way. */
 export interface AgentWays {
@@ -12,9 +19,9 @@ export interface AgentWays {
   readonly title: string;
   /** First part of the versions whose permissions these are. */
   readonly major: string;
-  readonly tools: ToolList;
+  readonly tools: AgentToolList;
   readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
-  readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => Verdict;
+  readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
   /** Rules that the session adds at the end. */
   readonly sessionRules: (rules: OpencodeRules, circumstances: AgentCircumstances) => readonly PermissionRule[];
 }
@@ -147,7 +154,7 @@ interface RequestContext {
 function judgeRequest(
   { permission, texts }: PermissionRequest,
   { rules, ignoreCase, uncertain, ways }: RequestContext,
-): Verdict {
+): RuleVerdict {
   return joinVerdicts(
     texts.map((forms) => {
       const verdicts = forms.map((text) => ways.judge(rules, { permission, text, ignoreCase }));
@@ -174,7 +181,7 @@ function isAutomatic(flags: string | undefined): boolean {
   return /(?:^|\s)--(?:auto|yolo|dangerously-skip-permissions)(?:=true)?(?:\s|$)/.test(flags ?? '');
 }
 
-function describe({ by, shadowed }: Verdict): Pick<AgentAnswer, 'by' | 'shadowed'> {
+function describe({ by, shadowed }: RuleVerdict): Pick<AgentAnswer, 'by' | 'shadowed'> {
   return { by: by.map(toMatchedRule), shadowed: shadowed.filter((rule) => !by.includes(rule)).map(toMatchedRule) };
 }
 
@@ -186,7 +193,10 @@ interface AnswerContext {
   readonly circumstances: AgentCircumstances;
 }
 
-function toAnswer(verdict: Verdict, { effects, uncertain, requests, ways, circumstances }: AnswerContext): AgentAnswer {
+function toAnswer(
+  verdict: RuleVerdict,
+  { effects, uncertain, requests, ways, circumstances }: AnswerContext,
+): AgentAnswer {
   const [effect, another] = effects;
   if (effect !== undefined && another === undefined)
     return { effect, ...describe(verdict), because: reasonFor(verdict, { effect, requests, ways, circumstances }) };
@@ -197,7 +207,7 @@ function toAnswer(verdict: Verdict, { effects, uncertain, requests, ways, circum
   return { effect: 'unknown', ...describe(verdict), because };
 }
 
-function openPoint({ by }: Verdict, requests: readonly PermissionRequest[]): string {
+function openPoint({ by }: RuleVerdict, requests: readonly PermissionRequest[]): string {
   const open = by.find((rule) => rule.uncertain || rule.action === 'unknown');
   if (open !== undefined) return `${nameRule(open)} holds a substitution whose text is not known`;
   return requests.some(({ texts }) => texts.some((forms) => forms.length > 1))
@@ -206,7 +216,7 @@ function openPoint({ by }: Verdict, requests: readonly PermissionRequest[]): str
 }
 
 function reasonFor(
-  { by, effects }: Verdict,
+  { by, effects }: RuleVerdict,
   {
     effect,
     requests,

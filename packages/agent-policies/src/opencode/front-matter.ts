@@ -1,11 +1,11 @@
-import type { Fault, Located } from './located.ts';
-import { readYaml } from './read-yaml.ts';
+import type { FileFault, FileValue } from './file-value.ts';
+import { readFileYaml } from './read-file-yaml.ts';
 
 /** @internal Front matter of a Markdown file, as opencode and Kilo read it. */
 export interface FrontMatter {
   /** Undefined if the file has none, or if it does not parse and counts as none. */
-  readonly data: Located | undefined;
-  readonly fault?: Fault;
+  readonly data: FileValue | undefined;
+  readonly fault?: FileFault;
   /** True if the agent leaves the whole file out. */
   readonly dropped: boolean;
 }
@@ -25,7 +25,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return { data: second, dropped: false };
 }
 
-function parseBlock(text: string): Located | Fault | undefined {
+function parseBlock(text: string): FileValue | FileFault | undefined {
   if (!text.startsWith('---') || text[3] === '-') return undefined;
   const body = text.slice(3);
   const language = /^[^\n]*/.exec(body)?.[0].trim() ?? '';
@@ -38,7 +38,7 @@ function parseBlock(text: string): Located | Fault | undefined {
     };
   const yaml = block.slice(block.indexOf('\n'));
   if (yaml.replaceAll(/^\s*#[^\n]+/gm, '').trim() === '') return undefined;
-  return readYaml(yaml);
+  return readFileYaml(yaml);
 }
 
 /** Turns `key: a: b` into a block of text, as other agents take it. */

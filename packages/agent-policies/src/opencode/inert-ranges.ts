@@ -1,26 +1,38 @@
 import { type Command, forEachChild, type Redirect, type SyntaxNode } from 'unbash';
 
 /** @internal Part of a text, in UTF-16 code units. */
-export interface TextRange {
+export interface ShellRange {
   readonly pos: number;
   readonly end: number;
 }
 
 /** @internal Lists the parts of a command in which operators are only text: quotes, escapes, here-documents, `/dev/null`. */
-export function inertRanges(command: Command, source: string): readonly TextRange[] {
-  const ranges: TextRange[] = [];
+export function inertRanges(command: Command, source: string): readonly ShellRange[] {
+  const ranges: ShellRange[] = [];
   const visit = (node: SyntaxNode): void => {
     if (isLiteral(node)) ranges.push(node);
     else if (node.type === 'Redirect' && isInert(node)) ranges.push(node);
-    else if (node.type === 'HereDocBody') ranges.push(...aroundExpansions(node, node.parts ?? []));
+    else if (node.type === 'HereDocBody')
+      // With the line ends around it.
+      ranges.push(...aroundExpansions({ pos: node.pos - 1, end: node.end + 1 }, node.parts ?? []));
     else if (node.type === 'DoubleQuoted' || node.type === 'LocaleString')
-      ranges.push(...aroundExpansions(node, node.parts));
+      ranges.push(
+        ...aroundExpansions({ pos: node.pos, end: node.end - (endsInDollar(node, source) ? 2 : 0) }, node.parts),
+      );
     else if (node.type === 'Word' && node.parts === undefined && /\\/.test(source.slice(node.pos, node.end)))
       ranges.push(node);
-    forEachChild(node, visit);
+    const isQuoted = node.type === 'DoubleQuoted' || node.type === 'LocaleString' || node.type === 'HereDocBody';
+    forEachChild(node, (child) => {
+      if (!isQuoted || child.type !== 'Literal') visit(child);
+    });
   };
   forEachChild(command, visit);
   return ranges;
+}
+
+/** The grammar takes a dollar sign before the closing quote for an operator. */
+function endsInDollar({ end }: ShellRange, source: string): boolean {
+  return source.slice(end - 2, end) === '$"';
 }
 
 function isLiteral(node: SyntaxNode): boolean {
@@ -28,8 +40,8 @@ function isLiteral(node: SyntaxNode): boolean {
 }
 
 /** Blanks and text between expansions. */
-function aroundExpansions(whole: TextRange, parts: readonly (TextRange & { readonly type: string })[]): TextRange[] {
-  const ranges: TextRange[] = [];
+function aroundExpansions(whole: ShellRange, parts: readonly (ShellRange & { readonly type: string })[]): ShellRange[] {
+  const ranges: ShellRange[] = [];
   let { pos } = whole;
   for (const part of parts) {
     if (part.type === 'Literal') continue;

@@ -1,12 +1,12 @@
 import type { AgentFiles } from '../agent-files.ts';
 import { type AgentRules, homeOf, modeOf, ownFolders } from './agent-rules.ts';
+import type { AgentSettings } from './agent-settings.ts';
 import { relativePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from './rules.ts';
-import type { Settings } from './settings.ts';
 
 /** @internal Agents of opencode 1.18 for the settings of a start folder: defaults, built-in rules, settings, own rules. */
-export function opencodeAgents(settings: Settings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
+export function opencodeAgents(settings: AgentSettings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const outside = outsideRules(files);
   const defaults = builtInRules({

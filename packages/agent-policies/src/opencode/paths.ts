@@ -23,7 +23,7 @@ export function parentFolder(path: string): string {
 }
 
 /** @internal True for the folder itself and what lies in it. */
-export function isInside(folder: string, path: string): boolean {
+export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 

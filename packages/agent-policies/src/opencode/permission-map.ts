@@ -1,4 +1,4 @@
-import { describeValue, type Fault, type Located, type LocatedEntry, type Place } from './located.ts';
+import { type FileFault, type FileValue, type FileValueEntry, nameValue, type Place } from './file-value.ts';
 
 /** @internal What a rule does. */
 export type Action = 'allow' | 'ask' | 'deny';
@@ -25,14 +25,14 @@ export interface PermissionSource {
   readonly file: string;
   /** True in Kilo. */
   readonly acceptsNull: boolean;
-  readonly faults: Fault[];
+  readonly faults: FileFault[];
 }
 
 /** Keys that take an action only. */
 const actionOnly: ReadonlySet<string> = new Set(['question', 'webfetch', 'websearch', 'doom_loop', 'todowrite']);
 
 /** @internal Reads `permission`: an action, or a map. */
-export function readPermission(value: Located, source: PermissionSource): PermissionMap {
+export function readPermission(value: FileValue, source: PermissionSource): PermissionMap {
   if (value.kind === 'scalar') {
     const leaf = readLeaf(value, { place: value.place, unsettled: false }, source);
     return leaf === undefined ? new Map() : new Map([['*', { leaf }]]);
@@ -49,7 +49,7 @@ export function readPermission(value: Located, source: PermissionSource): Permis
   return map;
 }
 
-function readEntry(key: string, entry: LocatedEntry, source: PermissionSource): PermissionEntry | undefined {
+function readEntry(key: string, entry: FileValueEntry, source: PermissionSource): PermissionEntry | undefined {
   const { value } = entry;
   if (value.kind !== 'map') {
     const leaf = readLeaf(value, entry, source);
@@ -67,7 +67,7 @@ function readEntry(key: string, entry: LocatedEntry, source: PermissionSource): 
 }
 
 function readLeaf(
-  value: Located,
+  value: FileValue,
   { place, unsettled }: { readonly place: Place; readonly unsettled: boolean },
   { file, acceptsNull, faults }: PermissionSource,
 ): PermissionLeaf | undefined {
@@ -76,7 +76,7 @@ function readLeaf(
     if (value.unsettled) return { ...at, action: 'unknown' };
     if (isAction(value.value) || (value.value === null && acceptsNull)) return { ...at, action: value.value };
   }
-  faults.push({ place: value.place, what: `${describeValue(value)} is no action; expected allow, ask or deny` });
+  faults.push({ place: value.place, what: `${nameValue(value)} is no action; expected allow, ask or deny` });
   return undefined;
 }
 
@@ -96,11 +96,11 @@ export function mergePermissions(under: PermissionMap, over: PermissionMap): Per
 }
 
 /** @internal Reads the old form `tools`, where true allows and false denies; three names stand for `edit`. */
-export function readTools(value: Located | undefined, source: PermissionSource): PermissionMap {
+export function readTools(value: FileValue | undefined, source: PermissionSource): PermissionMap {
   const map = new Map<string, PermissionEntry>();
   if (value === undefined) return map;
   if (value.kind !== 'map') {
-    source.faults.push({ place: value.place, what: `"tools" is ${describeValue(value)}; expected a map` });
+    source.faults.push({ place: value.place, what: `"tools" is ${nameValue(value)}; expected a map` });
     return map;
   }
   for (const [tool, { place, value: enabled, unsettled }] of value.entries) {
@@ -112,7 +112,7 @@ export function readTools(value: Located | undefined, source: PermissionSource):
     else
       source.faults.push({
         place: enabled.place,
-        what: `the tool "${tool}" has ${describeValue(enabled)}; expected true or false`,
+        what: `the tool "${tool}" has ${nameValue(enabled)}; expected true or false`,
       });
   }
   return map;

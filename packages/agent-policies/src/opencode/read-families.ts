@@ -1,8 +1,8 @@
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
 import type { AgentFileProblem, AgentFiles } from '../agent-files.ts';
 import { type AgentRules, homeOf, type OpencodeRules } from './agent-rules.ts';
-import { type Layer, readLayers } from './read-layers.ts';
-import type { Settings } from './settings.ts';
+import type { AgentSettings } from './agent-settings.ts';
+import { readLayers, type SettingsLayer } from './read-layers.ts';
 import { startFolders } from './start-folders.ts';
 
 /** @internal How an agent finds and merges its files. */
@@ -10,8 +10,8 @@ export interface FamilyReader {
   readonly agent: 'opencode' | 'kilo';
   readonly ownFolders: readonly string[];
   readonly ownFiles: readonly string[];
-  readonly layers: (files: AgentFiles, start: string) => readonly Layer[];
-  readonly agents: (settings: Settings, files: AgentFiles) => ReadonlyMap<string, AgentRules>;
+  readonly layers: (files: AgentFiles, start: string) => readonly SettingsLayer[];
+  readonly agents: (settings: AgentSettings, files: AgentFiles) => ReadonlyMap<string, AgentRules>;
   /** Agent of a session unless a file names another. */
   readonly firstAgent: string;
 }

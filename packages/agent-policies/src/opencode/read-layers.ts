@@ -1,19 +1,26 @@
 import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
-import type { Fault } from './located.ts';
+import {
+  type AgentEntry,
+  type AgentSettings,
+  mergeAgents,
+  mergeSettings,
+  noSettings,
+  readAgentSettings,
+} from './agent-settings.ts';
+import type { FileFault } from './file-value.ts';
 import type { PermissionMap } from './permission-map.ts';
-import { readJsonc } from './read-jsonc.ts';
-import { type AgentEntry, mergeAgents, mergeSettings, noSettings, readSettings, type Settings } from './settings.ts';
+import { readFileJsonc } from './read-file-jsonc.ts';
 
 /** @internal A file of settings, or a folder with agents and modes, in the order in which an agent merges them. */
-export type Layer =
+export type SettingsLayer =
   | { readonly kind: 'settings'; readonly file: AgentFile }
   | { readonly kind: 'agents'; readonly folder: string }
-  | { readonly kind: 'given'; readonly settings: Settings };
+  | { readonly kind: 'given'; readonly settings: AgentSettings };
 
 /** @internal What the layers of one start folder say. */
 export interface ReadLayers {
-  readonly settings: Settings;
+  readonly settings: AgentSettings;
   readonly problems: readonly AgentFileProblem[];
   /** First fault that keeps opencode from starting; never set for Kilo. */
   readonly doesNotStart: AgentFileProblem | undefined;
@@ -22,7 +29,7 @@ export interface ReadLayers {
 
 /** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
 export function readLayers(
-  layers: readonly Layer[],
+  layers: readonly SettingsLayer[],
   files: readonly AgentFile[],
   agent: MarkdownSource['agent'],
 ): ReadLayers {
@@ -60,18 +67,18 @@ class LayerReader {
     this.agent = agent;
   }
 
-  settings(file: AgentFile): Settings {
-    const root = readJsonc(file.text);
+  settings(file: AgentFile): AgentSettings {
+    const root = readFileJsonc(file.text);
     if (root === undefined) return noSettings;
     if ('what' in root) return this.refuse(file, [root]);
-    const faults: Fault[] = [];
-    const settings = readSettings(root, { file: file.name, agent: this.agent, faults });
+    const faults: FileFault[] = [];
+    const settings = readAgentSettings(root, { file: file.name, agent: this.agent, faults });
     if (faults.length > 0) return this.refuse(file, faults);
     this.read.set(file.name, describeSettings(settings));
     return settings;
   }
 
-  private refuse(file: AgentFile, faults: readonly Fault[]): Settings {
+  private refuse(file: AgentFile, faults: readonly FileFault[]): AgentSettings {
     for (const fault of faults) {
       const effect =
         this.agent === 'opencode'
@@ -121,7 +128,7 @@ class LayerReader {
 
 function problemOf(
   file: AgentFile,
-  { place, what }: Fault,
+  { place, what }: FileFault,
   {
     code,
     severity,
@@ -131,7 +138,7 @@ function problemOf(
   return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }
 
-function describeSettings({ permission, tools, agents, modes }: Settings): string {
+function describeSettings({ permission, tools, agents, modes }: AgentSettings): string {
   const rules = countRules(permission) + countRules(tools);
   const count = agents.size + modes.size;
   const inAgents = [...agents.values(), ...modes.values()].reduce(

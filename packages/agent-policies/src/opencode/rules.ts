@@ -17,7 +17,7 @@ export interface PermissionRule {
 }
 
 /** @internal What a list of rules may do with a text: several effects if something is not settled. */
-export interface Verdict {
+export interface RuleVerdict {
   readonly effects: ReadonlySet<Action>;
   /** The rule that decides, after those that might. */
   readonly by: readonly PermissionRule[];
@@ -82,7 +82,7 @@ export function builtInRules(
 }
 
 /** @internal Finds the last rule that matches; without one, the agent asks. */
-export function judgeText(rules: readonly PermissionRule[], test: RuleTest): Verdict {
+export function judgeText(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const effects = new Set<Action>();
   const by: PermissionRule[] = [];
   for (let index = rules.length - 1; index >= 0; index -= 1) {
@@ -111,14 +111,12 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
   if (rule.pattern === '*') return key;
   if (text === undefined || rule.uncertain) return 'maybe';
   if (matchesWildcard(text, rule.pattern, ignoreCase)) return key;
-  return text.startsWith('~') !== rule.pattern.startsWith('~') && isAnchored(text) && isAnchored(rule.pattern)
-    ? 'maybe'
-    : 'no';
+  return mayBeInHome(text, rule.pattern) || mayBeInHome(rule.pattern, text) ? 'maybe' : 'no';
 }
 
-/** A home folder that is not known stands as `~`, and might be any absolute folder. */
-function isAnchored(text: string): boolean {
-  return /^[/~]/.test(text);
+/** A home folder that is not known stands as `~`, and might be that of the other text. */
+function mayBeInHome(text: string, other: string): boolean {
+  return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }
 
 /** @internal Tests the permission name only. */
@@ -128,7 +126,7 @@ export function matchKey(rule: PermissionRule, { permission, ignoreCase }: Omit<
 }
 
 /** @internal Joins the verdicts on several texts: one denial denies, else one question asks. */
-export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
+export function joinVerdicts(verdicts: readonly RuleVerdict[]): RuleVerdict {
   const effects = new Set<Action>();
   const some = (action: Action) => verdicts.some((verdict) => verdict.effects.has(action));
   const all = (...actions: readonly Action[]) =>

@@ -11,7 +11,7 @@ import {
   type SyntaxNode,
   type Word,
 } from 'unbash';
-import { inertRanges, type TextRange } from './inert-ranges.ts';
+import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
 /** @internal One command of a text, as tree-sitter-bash has it. */
 export interface ShellNode {
@@ -178,7 +178,7 @@ class ShellReader {
   }
 
   private add(
-    node: TextRange & Pick<ShellNode, 'words' | 'redirected'> & { readonly masks: readonly TextRange[] },
+    node: ShellRange & Pick<ShellNode, 'words' | 'redirected'> & { readonly masks: readonly ShellRange[] },
   ): void {
     const text = this.source.slice(node.pos, node.end);
     this.nodes.push({
@@ -260,11 +260,11 @@ function isWord(item: Command['suffix'][number]): item is Word | Assignment {
   );
 }
 
-function maskRanges(text: string, { pos, masks }: TextRange & { readonly masks: readonly TextRange[] }): string {
+function maskRanges(text: string, { pos, masks }: ShellRange & { readonly masks: readonly ShellRange[] }): string {
   let masked = text;
   for (const range of masks) {
     const [from, to] = [range.pos - pos, range.end - pos];
-    if (from < 0 || to > text.length) continue;
+    if (from < 0 || from >= text.length) continue;
     masked = masked.slice(0, from) + masked.slice(from, to).replaceAll(/[<>|&;$`\n]/g, '_') + masked.slice(to);
   }
   return masked;

@@ -1,10 +1,10 @@
 import type { AgentFiles } from '../agent-files.ts';
-import { isInside, parentFolder } from './paths.ts';
+import { isWithin, parentFolder } from './paths.ts';
 
 /** @internal Folders from the project down to a start folder, both included. */
 export function foldersDown(project: string, start: string): readonly string[] {
   const folders = [start];
-  for (let folder = start; folder !== project && isInside(project, folder) && folder !== '/'; ) {
+  for (let folder = start; folder !== project && isWithin(project, folder) && folder !== '/'; ) {
     folder = parentFolder(folder);
     folders.unshift(folder);
   }
@@ -25,7 +25,7 @@ export function startFolders(
 ): readonly string[] {
   const found = new Set<string>();
   for (const { path } of files) {
-    if (!isInside(project, path) || (home !== undefined && home !== project && isInside(home, path))) continue;
+    if (!isWithin(project, path) || (home !== undefined && home !== project && isWithin(home, path))) continue;
     const segments = path.slice(project.length + 1).split('/');
     const own = segments.findIndex((segment) => ownFolders.includes(segment));
     const depth = own === -1 ? segments.length - 1 : own;

@@ -2,13 +2,13 @@
 export type ToolPresence = 'always' | 'never' | 'sometimes';
 
 /** @internal Tools of an agent, and those that depend on a client, a provider or a variable. */
-export interface ToolList {
+export interface AgentToolList {
   readonly always: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
 }
 
 /** @internal Tools of opencode 1.18.33. */
-export const opencodeTools: ToolList = {
+export const toolsOfOpencode: AgentToolList = {
   always: new Set('bash edit write apply_patch glob grep read skill task todowrite webfetch question'.split(' ')),
   sometimes: new Set('websearch lsp plan_enter plan_exit'.split(' ')),
 };
@@ -19,7 +19,7 @@ const gone: ReadonlySet<string> = new Set(
 );
 
 /** @internal Says whether an agent has a tool of this name. Names are compared as written. */
-export function presenceOf(tool: string, { always, sometimes }: ToolList): ToolPresence {
+export function presenceOf(tool: string, { always, sometimes }: AgentToolList): ToolPresence {
   if (always.has(tool)) return 'always';
   if (sometimes.has(tool)) return 'sometimes';
   const lower = tool.toLowerCase();

@@ -1,4 +1,12 @@
-import { describeValue, entryOf, type Fault, flagOf, type Located, type LocatedEntry, textOf } from './located.ts';
+import {
+  type FileFault,
+  type FileValue,
+  type FileValueEntry,
+  flagAt,
+  nameValue,
+  textAt,
+  valueAt,
+} from './file-value.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
 
 /** @internal An agent of a file. */
@@ -10,7 +18,7 @@ export interface AgentEntry {
 }
 
 /** @internal What the permissions depend on, from one file or merged. */
-export interface Settings {
+export interface AgentSettings {
   readonly permission: PermissionMap;
   /** The old top-level `tools`. */
   readonly tools: PermissionMap;
@@ -23,8 +31,8 @@ export interface Settings {
   readonly defaultAgent?: string;
 }
 
-/** @internal Settings of no file. */
-export const noSettings: Settings = {
+/** @internal AgentSettings of no file. */
+export const noSettings: AgentSettings = {
   permission: new Map(),
   tools: new Map(),
   agents: new Map(),
@@ -36,37 +44,37 @@ export const noSettings: Settings = {
 export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';
-  readonly faults: Fault[];
+  readonly faults: FileFault[];
 }
 
 /** @internal Reads the root of a configuration file. */
-export function readSettings(root: Located, source: SettingsSource): Settings {
+export function readAgentSettings(root: FileValue, source: SettingsSource): AgentSettings {
   if (root.kind !== 'map') {
-    source.faults.push({ place: root.place, what: `the file holds ${describeValue(root)}; expected a map` });
+    source.faults.push({ place: root.place, what: `the file holds ${nameValue(root)}; expected a map` });
     return noSettings;
   }
   refuseNewForm(root, source);
   checkTypes(root, topLevelTypes, source);
-  const permission = entryOf(root, 'permission');
-  const depth = entryOf(root, 'subagent_depth');
-  const defaultAgent = textOf(entryOf(root, 'default_agent'));
+  const permission = valueAt(root, 'permission');
+  const depth = valueAt(root, 'subagent_depth');
+  const defaultAgent = textAt(valueAt(root, 'default_agent'));
   const how = { ...source, acceptsNull: source.agent === 'kilo' };
   return {
     permission: permission === undefined ? new Map() : readPermission(permission, how),
-    tools: readTools(entryOf(root, 'tools'), how),
-    agents: readAgents(entryOf(root, 'agent'), source),
-    modes: readAgents(entryOf(root, 'mode'), source),
-    servers: readServers(entryOf(root, 'mcp'), source),
+    tools: readTools(valueAt(root, 'tools'), how),
+    agents: readAgents(valueAt(root, 'agent'), source),
+    modes: readAgents(valueAt(root, 'mode'), source),
+    servers: readServers(valueAt(root, 'mcp'), source),
     ...(depth?.kind === 'scalar' && typeof depth.value === 'number' && { subagentDepth: depth.value }),
     ...(defaultAgent !== undefined && { defaultAgent }),
   };
 }
 
 /** The lists of opencode 2 are an error in opencode 1. */
-function refuseNewForm(root: Located & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
+function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
-    const agents = entryOf(root, key);
+    const agents = valueAt(root, key);
     return agents?.kind === 'map' ? [...agents.entries.values()].map(({ value }) => value) : [];
   });
   for (const holder of [root, ...holders]) {
@@ -79,11 +87,11 @@ function refuseNewForm(root: Located & { readonly kind: 'map' }, { agent, faults
   }
 }
 
-function readAgents(value: Located | undefined, source: SettingsSource): ReadonlyMap<string, AgentEntry> {
+function readAgents(value: FileValue | undefined, source: SettingsSource): ReadonlyMap<string, AgentEntry> {
   const agents = new Map<string, AgentEntry>();
   if (value === undefined || isNull(value, source)) return agents;
   if (value.kind !== 'map') {
-    source.faults.push({ place: value.place, what: `the agents are ${describeValue(value)}; expected a map` });
+    source.faults.push({ place: value.place, what: `the agents are ${nameValue(value)}; expected a map` });
     return agents;
   }
   for (const [name, entry] of value.entries)
@@ -91,32 +99,32 @@ function readAgents(value: Located | undefined, source: SettingsSource): Readonl
   return agents;
 }
 
-function isNull(value: Located, { agent }: SettingsSource): boolean {
+function isNull(value: FileValue, { agent }: SettingsSource): boolean {
   return agent === 'kilo' && value.kind === 'scalar' && value.value === null;
 }
 
 /** @internal Reads one agent. Its `tools` come before its `permission`, whose keys keep the place of a tool's. */
-export function readAgent(value: Located, source: SettingsSource): AgentEntry {
+export function readAgent(value: FileValue, source: SettingsSource): AgentEntry {
   if (value.kind !== 'map') {
-    source.faults.push({ place: value.place, what: `the agent is ${describeValue(value)}; expected a map` });
+    source.faults.push({ place: value.place, what: `the agent is ${nameValue(value)}; expected a map` });
     return { permission: new Map() };
   }
   checkTypes(value, agentTypes, source);
   const how = { ...source, acceptsNull: source.agent === 'kilo' };
-  const permission = entryOf(value, 'permission');
+  const permission = valueAt(value, 'permission');
   const own = permission === undefined || isNull(permission, source) ? new Map() : readPermission(permission, how);
-  const mode = textOf(entryOf(value, 'mode'));
-  const disable = flagOf(entryOf(value, 'disable'));
-  const hidden = flagOf(entryOf(value, 'hidden'));
+  const mode = textAt(valueAt(value, 'mode'));
+  const disable = flagAt(valueAt(value, 'disable'));
+  const hidden = flagAt(valueAt(value, 'hidden'));
   return {
-    permission: new Map([...readTools(entryOf(value, 'tools'), how), ...own]),
+    permission: new Map([...readTools(valueAt(value, 'tools'), how), ...own]),
     ...(mode !== undefined && { mode }),
     ...(disable !== undefined && { disable }),
     ...(hidden !== undefined && { hidden }),
   };
 }
 
-type ValueTest = (value: Located) => boolean;
+type ValueTest = (value: FileValue) => boolean;
 
 const isType =
   (...types: readonly string[]): ValueTest =>
@@ -136,7 +144,7 @@ const topLevelTypes: Readonly<Record<string, ValueTest>> = {
   disabled_providers: (value) => value.kind === 'list' && value.items.every(isText),
   provider: isMapValue,
   experimental: isMapValue,
-  share: (value) => isText(value) && ['manual', 'auto', 'disabled'].includes(textOf(value) ?? ''),
+  share: (value) => isText(value) && ['manual', 'auto', 'disabled'].includes(textAt(value) ?? ''),
 };
 
 const agentTypes: Readonly<Record<string, ValueTest>> = {
@@ -151,27 +159,27 @@ const agentTypes: Readonly<Record<string, ValueTest>> = {
   options: isMapValue,
   steps: isType('number'),
   maxSteps: isType('number'),
-  mode: (value) => isText(value) && ['subagent', 'primary', 'all'].includes(textOf(value) ?? ''),
+  mode: (value) => isText(value) && ['subagent', 'primary', 'all'].includes(textAt(value) ?? ''),
 };
 
 /** Values of a wrong type keep opencode from starting, and Kilo from reading the file. */
 function checkTypes(
-  { entries }: Located & { readonly kind: 'map' },
+  { entries }: FileValue & { readonly kind: 'map' },
   types: Readonly<Record<string, ValueTest>>,
   source: SettingsSource,
 ): void {
   for (const [key, { value }] of entries) {
     const isRight = Object.hasOwn(types, key) ? types[key] : undefined;
     if (isRight !== undefined && !isNull(value, source) && !isRight(value) && !isUnsettled(value))
-      source.faults.push({ place: value.place, what: `"${key}" has ${describeValue(value)}, which it does not take` });
+      source.faults.push({ place: value.place, what: `"${key}" has ${nameValue(value)}, which it does not take` });
   }
 }
 
-function isUnsettled(value: Located): boolean {
+function isUnsettled(value: FileValue): boolean {
   return value.kind === 'scalar' && value.unsettled;
 }
 
-function readServers(value: Located | undefined, source: SettingsSource): ReadonlyMap<string, boolean> {
+function readServers(value: FileValue | undefined, source: SettingsSource): ReadonlyMap<string, boolean> {
   const servers = new Map<string, boolean>();
   if (value?.kind !== 'map') return servers;
   for (const [name, entry] of value.entries) {
@@ -180,22 +188,22 @@ function readServers(value: Located | undefined, source: SettingsSource): Readon
         place: entry.place,
         what: `the server "${name}" needs "type": "local" with a list "command", or "type": "remote" with "url"`,
       });
-    servers.set(name, flagOf(entryOf(entry.value, 'enabled')) ?? true);
+    servers.set(name, flagAt(valueAt(entry.value, 'enabled')) ?? true);
   }
   return servers;
 }
 
-function isServer({ value }: LocatedEntry): boolean {
+function isServer({ value }: FileValueEntry): boolean {
   if (value.kind !== 'map') return isUnsettled(value);
-  if (flagOf(entryOf(value, 'enabled')) !== undefined && !value.entries.has('type')) return true;
-  const type = textOf(entryOf(value, 'type'));
-  const command = entryOf(value, 'command');
+  if (flagAt(valueAt(value, 'enabled')) !== undefined && !value.entries.has('type')) return true;
+  const type = textAt(valueAt(value, 'type'));
+  const command = valueAt(value, 'command');
   if (type === 'local') return command?.kind === 'list' && command.items.every(isText);
-  return type === 'remote' && entryOf(value, 'url') !== undefined;
+  return type === 'remote' && valueAt(value, 'url') !== undefined;
 }
 
 /** @internal Merges settings as the agents do; the later ones win. */
-export function mergeSettings(under: Settings, over: Settings): Settings {
+export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentSettings {
   return {
     ...under,
     ...over,

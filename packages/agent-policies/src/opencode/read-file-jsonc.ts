@@ -1,10 +1,10 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Fault, Located, LocatedEntry, Place } from './located.ts';
+import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
 const substitution = /\{(?:env|file):[^}]+\}/;
 
 /** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
-export function readJsonc(text: string): Located | Fault | undefined {
+export function readFileJsonc(text: string): FileValue | FileFault | undefined {
   if (text === '') return undefined;
   const toPlace = placeFinder(text);
   try {
@@ -34,12 +34,12 @@ interface Source {
   readonly toPlace: (offset: number) => Place;
 }
 
-function convert(node: Node, source: Source): Located {
+function convert(node: Node, source: Source): FileValue {
   const place = source.toPlace(node.offset);
   const children = node.children ?? [];
   if (node.type === 'array') return { kind: 'list', place, items: children.map((child) => convert(child, source)) };
   if (node.type !== 'object') return { kind: 'scalar', place, value: node.value, unsettled: isUnsettled(node, source) };
-  const entries = new Map<string, LocatedEntry>();
+  const entries = new Map<string, FileValueEntry>();
   for (const { children: [key, value] = [] } of children)
     if (key !== undefined && value !== undefined)
       entries.set(String(key.value), {

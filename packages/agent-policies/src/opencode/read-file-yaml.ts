@@ -1,11 +1,11 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Fault, Located, LocatedEntry, Place } from './located.ts';
+import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
 /** Values that a file may hold, aliases counted as often as they are used. */
 const largest = 20_000;
 
 /** @internal Reads YAML with places; undefined for an empty text. */
-export function readYaml(text: string): Located | Fault | undefined {
+export function readFileYaml(text: string): FileValue | FileFault | undefined {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'silent' });
@@ -30,14 +30,14 @@ class Converter {
     this.lines = lines;
   }
 
-  convert(node: Node | null | undefined): Located {
+  convert(node: Node | null | undefined): FileValue {
     this.count += 1;
     if (this.count > largest) throw new RangeError('it holds too many values');
     const place = placeOf(node?.range?.[0] ?? 0, this.lines);
     if (isAlias(node)) return this.convert(node.resolve(this.document));
     if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => this.convert(item)) };
     if (isMap<Node, Node | null>(node)) {
-      const entries = new Map<string, LocatedEntry>();
+      const entries = new Map<string, FileValueEntry>();
       for (const { key, value } of node.items)
         entries.set(keyText(key), {
           place: placeOf(key.range?.[0] ?? 0, this.lines),

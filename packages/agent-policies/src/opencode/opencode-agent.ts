@@ -7,10 +7,10 @@ import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
 import { readFamilies } from './read-families.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
-import { opencodeTools } from './tools.ts';
+import { toolsOfOpencode } from './tools.ts';
 
 /** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
-export const opencode: {
+export const opencodeAgent: {
   /** Reads the files of the user and of the project, for each start folder that has files of its own. */
   readonly readProfiles: (files: AgentFiles) => AgentReading<OpencodeRules>;
   /** Answers a call as opencode does in a session of the profile's agent. */
@@ -35,7 +35,7 @@ export const opencode: {
 const ways: AgentWays = {
   title: 'opencode',
   major: '1',
-  tools: opencodeTools,
+  tools: toolsOfOpencode,
   requestsOf,
   judge: judgeText,
   sessionRules,

@@ -5,9 +5,9 @@ export interface Place {
 }
 
 /** @internal Value of a JSON or YAML file with its place. */
-export type Located =
-  | { readonly kind: 'map'; readonly place: Place; readonly entries: ReadonlyMap<string, LocatedEntry> }
-  | { readonly kind: 'list'; readonly place: Place; readonly items: readonly Located[] }
+export type FileValue =
+  | { readonly kind: 'map'; readonly place: Place; readonly entries: ReadonlyMap<string, FileValueEntry> }
+  | { readonly kind: 'list'; readonly place: Place; readonly items: readonly FileValue[] }
   | {
       readonly kind: 'scalar';
       readonly place: Place;
@@ -17,38 +17,39 @@ export type Located =
     };
 
 /** @internal Entry of a map; its place is that of the key. */
-export interface LocatedEntry {
+export interface FileValueEntry {
   readonly place: Place;
-  readonly value: Located;
+  readonly value: FileValue;
   readonly unsettled: boolean;
 }
 
-/** @internal Fault of a file, as the agent would name it. */
-export interface Fault {
+/** @internal FileFault of a file, as the agent would name it. */
+export interface FileFault {
   readonly place: Place;
   /** What was found and what was expected, without a full stop. */
   readonly what: string;
 }
 
 /** @internal Value under a key of a map; undefined for other kinds and without the key. */
-export function entryOf(value: Located | undefined, key: string): Located | undefined {
+export function valueAt(value: FileValue | undefined, key: string): FileValue | undefined {
   return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
 }
 
 /** @internal Text of a scalar; undefined for anything else. */
-export function textOf(value: Located | undefined): string | undefined {
+export function textAt(value: FileValue | undefined): string | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
 }
 
 /** @internal Truth value of a scalar; undefined for anything else. */
-export function flagOf(value: Located | undefined): boolean | undefined {
+export function flagAt(value: FileValue | undefined): boolean | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'boolean' ? value.value : undefined;
 }
 
 /** @internal Names a value for a message, without its contents. */
-export function describeValue(value: Located): string {
+export function nameValue(value: FileValue): string {
   if (value.kind === 'map') return 'a map';
   if (value.kind === 'list') return 'a list';
   if (value.value === null) return 'null';
+  if (typeof value.value === 'string' && value.value.length > 30) return 'a long text';
   return typeof value.value === 'string' ? JSON.stringify(value.value) : `the ${typeof value.value} ${value.value}`;
 }

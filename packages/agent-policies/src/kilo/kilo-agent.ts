@@ -4,7 +4,7 @@ import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
 import { readFamilies } from '../opencode/read-families.ts';
-import { opencodeTools, type ToolList } from '../opencode/tools.ts';
+import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
 import { kiloAgents } from './kilo-agents.ts';
@@ -12,7 +12,7 @@ import { kiloLayers } from './kilo-layers.ts';
 import { protectRequests } from './protected-files.ts';
 
 /** Kilo 7.7.7: its files as profiles, and its answers to calls. Neither throws. */
-export const kilo: {
+export const kiloAgent: {
   /** Reads the files of the user and of the project, those of its predecessor and of opencode among them. */
   readonly readProfiles: (files: AgentFiles) => AgentReading<OpencodeRules>;
   /** Answers a call as Kilo does in a session of the profile's agent. */
@@ -34,10 +34,10 @@ export const kilo: {
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
 };
 
-const tools: ToolList = {
-  always: new Set([...opencodeTools.always, 'background_process', 'suggest']),
+const tools: AgentToolList = {
+  always: new Set([...toolsOfOpencode.always, 'background_process', 'suggest']),
   sometimes: new Set([
-    ...opencodeTools.sometimes,
+    ...toolsOfOpencode.sometimes,
     ...'semantic_search codebase_search recall kilo_memory_recall kilo_memory_save agent_manager repo_clone repo_overview'.split(
       ' ',
     ),
