@@ -4,7 +4,9 @@ import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
 import { readFamilies } from '../opencode/read-families.ts';
+import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
+import { matchesWildcard } from '../opencode/wildcard.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
 import { kiloAgents } from './kilo-agents.ts';
@@ -51,7 +53,10 @@ const ways: AgentWays = {
   tools,
   requestsOf: (call, place) => protectRequests(requestsOfKilo(call, place), place),
   judge: judgeKilo,
-  sessionRules: inheritedRules,
+  sessionRules: (rules, circumstances, tool) => [
+    ...unseenServerRules(rules, tool),
+    ...inheritedRules(rules, circumstances),
+  ],
 };
 
 /** Commands are tested with inert operators masked, and a text without any command as a whole. */
@@ -60,4 +65,17 @@ function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
     return { requests: [{ permission: 'bash', texts: [[undefined]] }], uncertain: 'what this action asks for' };
   if (call.tool !== 'bash' && call.tool !== 'background_process') return requestsOf(call, place);
   return shellRequests(call, place, ({ nodes }, whole) => (whole === '' ? nodes.map(({ masked }) => masked) : [whole]));
+}
+
+/** A tool of a server that no file names: where only named servers ask, Kilo knows the server from elsewhere, and asks. */
+function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
+  if (
+    (name !== 'ask' && name !== 'plan') ||
+    !/^[^_]+_./.test(tool) ||
+    tools.always.has(tool) ||
+    tools.sometimes.has(tool)
+  )
+    return [];
+  const last = rules.findLast(({ key }) => matchesWildcard(tool, key));
+  return last?.key === '*' && last.file === undefined ? builtInRules({ [tool]: 'ask' }) : [];
 }

@@ -5,7 +5,7 @@ import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import { readFileYaml } from '../opencode/read-file-yaml.ts';
 
-/** @internal AgentSettings that Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
+/** @internal What Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
 export function legacySettings({ home, files }: AgentFiles, start: string): AgentSettings {
   const at = (path: string): readonly AgentFile[] => files.filter((file) => file.path === path);
   const user =

@@ -31,7 +31,7 @@ export interface AgentSettings {
   readonly defaultAgent?: string;
 }
 
-/** @internal AgentSettings of no file. */
+/** @internal What holds without any file. */
 export const noSettings: AgentSettings = {
   permission: new Map(),
   tools: new Map(),

@@ -23,7 +23,11 @@ export interface AgentWays {
   readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
   readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
   /** Rules that the session adds at the end. */
-  readonly sessionRules: (rules: OpencodeRules, circumstances: AgentCircumstances) => readonly PermissionRule[];
+  readonly sessionRules: (
+    rules: OpencodeRules,
+    circumstances: AgentCircumstances,
+    tool: string,
+  ) => readonly PermissionRule[];
 }
 
 /** @internal Answers a call as the agent does: offer first, then every request, the last match of each deciding. */
@@ -36,7 +40,7 @@ export function decideCall(
   if (profile.doesNotStart !== undefined) return startFailure(profile.doesNotStart);
   if (circumstances.version !== undefined && circumstances.version.split('.', 1)[0] !== ways.major)
     return answer('unknown', `${ways.title} ${circumstances.version} is not the version whose rules are known.`);
-  const rules = [...profile.rules.rules, ...ways.sessionRules(profile.rules, circumstances)];
+  const rules = [...profile.rules.rules, ...ways.sessionRules(profile.rules, circumstances, call.tool)];
   const ignoreCase = circumstances.platform === 'win32';
   const offer = judgeOffer(call.tool, { rules, ignoreCase, profile, ways });
   if (offer.gone !== undefined && !offer.isOpen) return offer.gone;

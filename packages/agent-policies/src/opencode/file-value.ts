@@ -23,7 +23,7 @@ export interface FileValueEntry {
   readonly unsettled: boolean;
 }
 
-/** @internal FileFault of a file, as the agent would name it. */
+/** @internal Something wrong in a file, as the agent would name it. */
 export interface FileFault {
   readonly place: Place;
   /** What was found and what was expected, without a full stop. */

@@ -37,7 +37,7 @@ function parseBlock(text: string): FileValue | FileFault | undefined {
       what: `the language ${JSON.stringify(language)} of the front matter is not known`,
     };
   const yaml = block.slice(block.indexOf('\n'));
-  if (yaml.replaceAll(/^\s*#[^\n]+/gm, '').trim() === '') return undefined;
+  if (yaml.replaceAll(/^[ \t]*#[^\n]+/gm, '').trim() === '') return undefined;
   return readFileYaml(yaml);
 }
 

@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-const substitution = /\{(?:env|file):[^}]+\}/;
+const substitution = /\{(?:env|file):[^{}]+\}/;
 
 /** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
 export function readFileJsonc(text: string): FileValue | FileFault | undefined {

@@ -143,7 +143,7 @@ class ShellReader {
       if (prefix.length > 1 && prefix.some(isRedirection)) this.doubt('two redirections without a command');
       return;
     }
-    if (/^\{/.test(name.text)) this.doubt('a brace at the start of a command');
+    if (name.text.startsWith('{')) this.doubt('a brace at the start of a command');
     if (how.keyword === undefined && this.isNoCommand(node, name)) return;
     if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents of one command');
     if (countBackticks(node) > 1) this.doubt('two substitutions with backticks');
@@ -261,11 +261,7 @@ function isWord(item: Command['suffix'][number]): item is Word | Assignment {
 }
 
 function maskRanges(text: string, { pos, masks }: ShellRange & { readonly masks: readonly ShellRange[] }): string {
-  let masked = text;
-  for (const range of masks) {
-    const [from, to] = [range.pos - pos, range.end - pos];
-    if (from < 0 || from >= text.length) continue;
-    masked = masked.slice(0, from) + masked.slice(from, to).replaceAll(/[<>|&;$`\n]/g, '_') + masked.slice(to);
-  }
-  return masked;
+  const isMasked = new Uint8Array(text.length);
+  for (const range of masks) isMasked.fill(1, Math.max(range.pos - pos, 0), Math.max(range.end - pos, 0));
+  return text.replaceAll(/[<>|&;$`\n]/g, (operator, offset: number) => (isMasked[offset] === 1 ? '_' : operator));
 }

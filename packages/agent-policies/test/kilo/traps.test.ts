@@ -71,6 +71,8 @@ const traps: readonly (readonly [string, Readonly<Record<string, string>>, strin
   ['orchestrator runs nothing', settings({ bash: 'allow' }), 'orchestrator', 'ls', 'not offered'],
   ['tools of servers run in code', withServer, 'code', server, 'allow'],
   ['and ask in ask', withServer, 'ask', server, 'ask'],
+  ['also if only the files of another place name the server', {}, 'ask', server, 'ask'],
+  ['unless they are denied', settings({ 'srv_*': 'deny' }), 'ask', server, 'not offered'],
   ['helpers do nothing', settings({ '*': 'allow' }), 'summary', read('a'), 'not offered'],
   ['"build" is "code"', agentSettings({ build: { permission: { edit: 'deny' } } }), 'code', write('a'), 'not offered'],
   [

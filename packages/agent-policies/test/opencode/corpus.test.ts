@@ -30,7 +30,7 @@ describe.skipIf(!present)(
         home: undefined,
         files: [{ path: `/p/${placeOf(path, kind)}`, text, name: path }],
       });
-      if (!/mcp\.json$/.test(path)) expect(read.map((one) => one.file)).toEqual([path]);
+      if (!path.endsWith('mcp.json')) expect(read.map((one) => one.file)).toEqual([path]);
       if (name === 'opencode') expect(problems.filter(({ code }) => code === 'does-not-start')).toEqual([]);
       const lines = text.split('\n').length;
       for (const { line } of problems) expect(line).toBeLessThanOrEqual(lines);
