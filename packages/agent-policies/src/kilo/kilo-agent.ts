@@ -7,6 +7,7 @@ import { readFamilies } from '../opencode/read-families.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
+import { findForbiddenVariable } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
 import { kiloAgents } from './kilo-agents.ts';
@@ -27,6 +28,7 @@ export const kiloAgent: {
   readProfiles: (files) =>
     readFamilies(files, {
       agent: 'kilo',
+      forbidden: findForbiddenVariable,
       ownFolders: ['.kilo', '.kilocode'],
       ownFiles: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', '.kilocodemodes', '.kilocodeignore'],
       layers: kiloLayers,

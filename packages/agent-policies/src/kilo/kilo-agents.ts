@@ -62,7 +62,8 @@ interface FamilyContext {
 
 function contextOf({ permission, servers }: AgentSettings, files: AgentFiles): FamilyContext {
   const home = homeOf(files);
-  const own = ownFolders(files, 'kilo').map((pattern) => [pattern, 'allow'] as const);
+  const kiloFolders = ['.config/kilo', '.kilocode', '.kilo'].map((folder) => `${home}/${folder}/*`);
+  const own = [...ownFolders(files, 'kilo'), ...kiloFolders].map((pattern) => [pattern, 'allow'] as const);
   const outside = Object.fromEntries<Action>([['*', 'ask'], ...own]);
   const planFolder = `${home}/.local/share/kilo/plans`;
   const planFiles = ['.kilo/plans', 'plans', '.plans', '.opencode/plans', relativePath(files.project, planFolder)];

@@ -1,6 +1,6 @@
 import type { AgentFile, AgentFiles } from '../agent-files.ts';
 import { noSettings } from '../opencode/agent-settings.ts';
-import { valueAt } from '../opencode/file-value.ts';
+import { textAt, valueAt } from '../opencode/file-value.ts';
 import { settingsIn } from '../opencode/opencode-layers.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { SettingsLayer } from '../opencode/read-layers.ts';
@@ -9,7 +9,9 @@ import { legacySettings } from './legacy-files.ts';
 
 const kiloNames = ['kilo.json', 'kilo.jsonc'];
 const opencodeNames = ['opencode.json', 'opencode.jsonc'];
-const allNames = ['config.json', ...kiloNames, ...opencodeNames];
+const userNames = ['config.json', ...kiloNames, ...opencodeNames];
+/** In its folders, Kilo takes the names in this order. */
+const folderNames = ['kilo.jsonc', 'kilo.json', 'opencode.jsonc', 'opencode.json'];
 
 /** @internal Files and folders that Kilo merges for a start folder; the later ones win, `opencode.json` over `kilo.json`. */
 export function kiloLayers(files: AgentFiles, start: string): readonly SettingsLayer[] {
@@ -26,7 +28,7 @@ export function kiloLayers(files: AgentFiles, start: string): readonly SettingsL
     ...down.flatMap((folder) => settingsIn(files, folder, opencodeNames)),
     ...(user === undefined ? [] : [{ kind: 'agents' as const, folder: user }]),
     ...[...new Set(folders)].flatMap((folder): readonly SettingsLayer[] => [
-      ...settingsIn(files, folder, allNames),
+      ...settingsIn(files, folder, folderNames),
       { kind: 'agents', folder },
     ]),
   ];
@@ -34,7 +36,7 @@ export function kiloLayers(files: AgentFiles, start: string): readonly SettingsL
 
 /** The first start writes `bash: "allow"` into the last user file that has settings and says nothing about commands. */
 function userLayers(files: AgentFiles, folder: string): readonly SettingsLayer[] {
-  const layers = settingsIn(files, folder, allNames);
+  const layers = settingsIn(files, folder, userNames);
   const isDone = files.files.some(({ path }) => path === `${folder}/.bash-permission-migrated`);
   const found = layers.flatMap((layer) => (layer.kind === 'settings' ? [layer.file] : []));
   const last = found.at(-1);
@@ -43,9 +45,13 @@ function userLayers(files: AgentFiles, folder: string): readonly SettingsLayer[]
   return [...layers, { kind: 'given', settings: { ...noSettings, permission: new Map([['bash', { leaf }]]) } }];
 }
 
+/** True for a file that speaks of commands or of everything; a file that does not parse stops the change too. */
 function saysBash({ text }: AgentFile): boolean {
   const root = readFileJsonc(text);
-  return root !== undefined && !('what' in root) && valueAt(valueAt(root, 'permission'), 'bash') !== undefined;
+  if (root === undefined) return false;
+  if ('what' in root) return true;
+  const permission = valueAt(root, 'permission');
+  return textAt(permission) !== undefined || valueAt(permission, 'bash') !== undefined;
 }
 
 function hasSettings({ text }: AgentFile): boolean {

@@ -12,7 +12,7 @@ export function legacySettings({ home, files }: AgentFiles, start: string): Agen
     home === undefined ? [] : [`${home}/.kilocode/cli/global/settings/custom_modes.yaml`, `${home}/.kilocodemodes`];
   const modes = [...user, `${start}/.kilocodemodes`].flatMap(at);
   const ignored = [
-    ...(home === undefined ? [] : [`${home}/.kilo/.kilocodeignore`]),
+    ...(home === undefined ? [] : [`${home}/.kilocode/.kilocodeignore`]),
     `${start}/.kilocodeignore`,
   ].flatMap(at);
   return {

@@ -7,7 +7,7 @@ import { readFrontMatter } from './front-matter.ts';
 export interface MarkdownAgent {
   readonly name: string;
   readonly entry: AgentEntry;
-  readonly faults: readonly FileFault[];
+  readonly faults: FileFault[];
   /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` leaves it out. */
   readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
@@ -16,37 +16,20 @@ export interface MarkdownAgent {
 export interface MarkdownSource {
   readonly agent: 'opencode' | 'kilo';
   readonly isMode: boolean;
+  /** Path below the folder of agents or modes. */
+  readonly path: string;
 }
 
 /** @internal Reads an agent file. The front matter's `name` wins over the path. */
-export function readMarkdownAgent(file: AgentFile, { agent, isMode }: MarkdownSource): MarkdownAgent {
+export function readMarkdownAgent(file: AgentFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
   const { data, fault, dropped } = readFrontMatter(file.text);
   const faults: FileFault[] = [];
   const read = data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults }) : { permission: new Map() };
-  const name = textAt(valueAt(data, 'name')) ?? (isMode ? baseName(file.path) : nameFromPath(file.path, agent));
+  const name = textAt(valueAt(data, 'name')) ?? path.replace(/\.md$/, '');
   return {
     name,
     entry: isMode ? { ...read, mode: 'primary' } : read,
     faults,
     ...(fault && { broken: { fault, effect: dropped ? ('dropped' as const) : ('limits lost' as const) } }),
   };
-}
-
-/** Path below the first folder of this name, as the agent cuts it. */
-function nameFromPath(path: string, agent: MarkdownSource['agent']): string {
-  const folders = agent === 'kilo' ? ['/.kilo', '/.kilocode', ''] : ['/.opencode', ''];
-  for (const folder of folders)
-    for (const part of [`${folder}/agent/`, `${folder}/agents/`]) {
-      const index = path.indexOf(part);
-      if (index !== -1) return withoutExtension(path.slice(index + part.length));
-    }
-  return baseName(path);
-}
-
-function baseName(path: string): string {
-  return withoutExtension(path.slice(path.lastIndexOf('/') + 1));
-}
-
-function withoutExtension(path: string): string {
-  return path.replace(/\.md$/, '');
 }

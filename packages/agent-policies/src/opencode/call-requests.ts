@@ -49,8 +49,16 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
     case 'skill':
       return { requests: [{ permission: 'skill', texts: [[text('name')]] }] };
     default:
-      return { requests: [{ permission: call.tool, texts: [['*']] }] };
+      return isOwnTool(call.tool, place) ? { requests: [] } : { requests: [{ permission: call.tool, texts: [['*']] }] };
   }
+}
+
+/** Tools that the project defines in files ask nothing; rules only take them away. */
+function isOwnTool(tool: string, { paths }: CallPlace): boolean {
+  return paths.some((path) => {
+    const name = /\/\.(?:opencode|kilo|kilocode)\/tools?\/([^/]+)\.[jt]s$/.exec(path)?.[1];
+    return name !== undefined && (tool === name || tool.startsWith(`${name}_`));
+  });
 }
 
 function textArgument(call: AgentToolCall, name: string): string | undefined {

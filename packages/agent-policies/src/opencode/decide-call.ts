@@ -204,8 +204,6 @@ function toAnswer(
   const [effect, another] = effects;
   if (effect !== undefined && another === undefined)
     return { effect, ...describe(verdict), because: reasonFor(verdict, { effect, requests, ways, circumstances }) };
-  if (effect === undefined)
-    return answer('allow', `${ways.title} asks no permission for this call: it finds no command to test.`);
   const possible = [...effects].toSorted().join(' or ');
   const because = `Not settled (${possible}): ${uncertain ?? openPoint(verdict, requests)}.`;
   return { effect: 'unknown', ...describe(verdict), because };
@@ -228,6 +226,7 @@ function reasonFor(
     circumstances,
   }: Pick<AnswerContext, 'requests' | 'ways' | 'circumstances'> & { readonly effect: Action },
 ): string {
+  if (requests.length === 0) return `${ways.title} asks no permission for this call.`;
   const asks = effects.has('ask');
   const rule = by.find(({ action }) => action === (asks ? 'ask' : effect));
   const what = requests.map(({ permission }) => `"${permission}"`).join(' and ');

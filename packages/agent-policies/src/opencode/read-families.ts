@@ -2,12 +2,11 @@ import type { AgentProfile, AgentReading } from '../agent-answer.ts';
 import type { AgentFileProblem, AgentFiles } from '../agent-files.ts';
 import { type AgentRules, homeOf, type OpencodeRules } from './agent-rules.ts';
 import type { AgentSettings } from './agent-settings.ts';
-import { readLayers, type SettingsLayer } from './read-layers.ts';
+import { type LayerAgent, readLayers, type SettingsLayer } from './read-layers.ts';
 import { startFolders } from './start-folders.ts';
 
 /** @internal How an agent finds and merges its files. */
-export interface FamilyReader {
-  readonly agent: 'opencode' | 'kilo';
+export interface FamilyReader extends LayerAgent {
   readonly ownFolders: readonly string[];
   readonly ownFiles: readonly string[];
   readonly layers: (files: AgentFiles, start: string) => readonly SettingsLayer[];
@@ -23,7 +22,7 @@ export function readFamilies(given: AgentFiles, reader: FamilyReader): AgentRead
   const problems = new Map<string, AgentFileProblem>();
   const read = new Map<string, string>();
   for (const start of startFolders(files, reader.ownFolders, reader.ownFiles)) {
-    const layers = readLayers(reader.layers(files, start), files.files, reader.agent);
+    const layers = readLayers(reader.layers(files, start), files, reader);
     for (const problem of layers.problems) problems.set(`${problem.file}:${problem.line}:${problem.message}`, problem);
     for (const [file, contents] of layers.read) read.set(file, contents);
     profiles.push(...profilesOf(layers, { files, start, reader }));

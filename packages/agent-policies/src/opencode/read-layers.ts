@@ -1,4 +1,4 @@
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { AgentFile, AgentFileProblem, AgentFiles } from '../agent-files.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
 import {
   type AgentEntry,
@@ -27,18 +27,30 @@ export interface ReadLayers {
   readonly read: ReadonlyMap<string, string>;
 }
 
+/** @internal Whose layers are read, and what a file may not hold. */
+export interface LayerAgent {
+  readonly agent: MarkdownSource['agent'];
+  /** Finds what makes the agent leave a file out, in its text or its value. */
+  readonly forbidden?: (file: AgentFile, files: AgentFiles) => FileFault | undefined;
+}
+
 /** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
-export function readLayers(
-  layers: readonly SettingsLayer[],
-  files: readonly AgentFile[],
-  agent: MarkdownSource['agent'],
-): ReadLayers {
+export function readLayers(layers: readonly SettingsLayer[], files: AgentFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
+  let inSettings = noSettings.agents;
   for (const layer of layers) {
-    if (layer.kind === 'given') settings = mergeSettings(settings, layer.settings);
-    else if (layer.kind === 'settings') settings = mergeSettings(settings, reader.settings(layer.file));
-    else settings = { ...settings, agents: mergeAgents(settings.agents, reader.agents(layer.folder)) };
+    if (layer.kind === 'agents') {
+      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), {
+        agent: agent.agent,
+        inSettings,
+      });
+      settings = { ...settings, agents };
+    } else {
+      const read = layer.kind === 'given' ? layer.settings : reader.settings(layer.file);
+      settings = mergeSettings(settings, read);
+      inSettings = mergeAgents(inSettings, read.agents);
+    }
   }
   const modes = [...settings.modes].map(([name, mode]) => [name, { ...mode, mode: 'primary' }] as const);
   settings = {
@@ -47,6 +59,21 @@ export function readLayers(
     permission: underPermission(settings.tools, settings.permission),
   };
   return { settings, problems: reader.problems, doesNotStart: reader.doesNotStart, read: reader.read };
+}
+
+/** In Kilo, settings that do not make an agent a primary one win over a Markdown file that does. */
+function mergeMarkdown(
+  agents: AgentSettings['agents'],
+  found: AgentSettings['agents'],
+  { agent, inSettings }: { readonly agent: MarkdownSource['agent']; readonly inSettings: AgentSettings['agents'] },
+): AgentSettings['agents'] {
+  const merged = mergeAgents(agents, found);
+  const winners = [...found].flatMap(([name, { mode }]) => {
+    const own = inSettings.get(name);
+    const wins = agent === 'kilo' && mode === 'primary' && own !== undefined && own.mode !== 'primary';
+    return wins ? [[name, { ...own, mode: own.mode ?? 'all' }] as const] : [];
+  });
+  return mergeAgents(merged, new Map(winners));
 }
 
 /** The old `tools` stand under `permission`, whose values win at the places of the tools. */
@@ -59,18 +86,21 @@ class LayerReader {
   readonly read = new Map<string, string>();
   doesNotStart: AgentFileProblem | undefined;
 
-  private readonly files: readonly AgentFile[];
+  private readonly files: AgentFiles;
   private readonly agent: MarkdownSource['agent'];
+  private readonly forbidden: NonNullable<LayerAgent['forbidden']>;
 
-  constructor(files: readonly AgentFile[], agent: MarkdownSource['agent']) {
+  constructor(files: AgentFiles, { agent, forbidden }: LayerAgent) {
     this.files = files;
     this.agent = agent;
+    this.forbidden = forbidden ?? (() => undefined);
   }
 
   settings(file: AgentFile): AgentSettings {
     const root = readFileJsonc(file.text);
     if (root === undefined) return noSettings;
-    if ('what' in root) return this.refuse(file, [root]);
+    const fault = 'what' in root ? root : this.forbidden(file, this.files);
+    if ('what' in root || fault !== undefined) return this.refuse(file, fault === undefined ? [] : [fault]);
     const faults: FileFault[] = [];
     const settings = readAgentSettings(root, { file: file.name, agent: this.agent, faults });
     if (faults.length > 0) return this.refuse(file, faults);
@@ -98,31 +128,47 @@ class LayerReader {
     const load = (isMode: boolean) => {
       const pattern = isMode ? /^modes?\/[^/]+\.md$/ : /^agents?\/.+\.md$/;
       const found = new Map<string, AgentEntry>();
-      for (const file of this.files)
-        if (file.path.startsWith(`${folder}/`) && pattern.test(file.path.slice(folder.length + 1)))
-          this.agentFile(file, isMode, found);
+      for (const file of this.files.files) {
+        const below = file.path.startsWith(`${folder}/`) ? file.path.slice(folder.length + 1) : '';
+        if (pattern.test(below)) this.agentFile(file, { isMode, path: below.slice(below.indexOf('/') + 1) }, found);
+      }
       return found;
     };
     return mergeAgents(load(false), load(true));
   }
 
-  private agentFile(file: AgentFile, isMode: boolean, found: Map<string, AgentEntry>): void {
-    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.agent, isMode });
+  private agentFile(file: AgentFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
+    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.agent, ...how });
+    const forbidden = this.forbidden(file, this.files);
+    if (forbidden !== undefined) faults.push(forbidden);
     if (broken !== undefined) {
       const lost = broken.effect === 'limits lost';
       const effect = lost
         ? 'the agent keeps its name, takes the whole file for its prompt and loses its limits'
         : 'the agent is left out';
-      const how = { code: lost ? 'front-matter-lost' : 'agent-left-out', severity: 'error' as const };
-      this.problems.push(problemOf(file, broken.fault, { ...how, effect: `${effect}. Correct the front matter` }));
+      const code = lost ? 'front-matter-lost' : 'agent-left-out';
+      const whole = `${effect}. Correct the front matter`;
+      this.problems.push(problemOf(file, broken.fault, { code, severity: 'error', effect: whole }));
     }
     if (broken?.effect === 'dropped') return;
     if (faults.length > 0) {
-      this.refuse(file, faults);
+      if (this.agent === 'opencode' && how.isMode) this.leaveModeOut(file, faults);
+      else this.refuse(file, faults);
       return;
     }
     this.read.set(file.name, describeAgent(entry));
     found.set(name, entry);
+  }
+
+  /** A mode with a fault is missing, while an agent with one keeps opencode from starting. */
+  private leaveModeOut(file: AgentFile, faults: readonly FileFault[]): void {
+    const how = {
+      code: 'mode-left-out',
+      severity: 'error',
+      effect: 'the mode is left out. Correct this line',
+    } as const;
+    for (const fault of faults) this.problems.push(problemOf(file, fault, how));
+    this.read.set(file.name, 'not readable');
   }
 }
 

@@ -149,6 +149,37 @@ describe('Kilo', () => {
     expect(effectIn({ '.kilo/agents/a.md': '---\npermission:\n  bash: deny\n---\nx' }, 'a', 'ls')).toBe('not offered');
   });
 
+  test('in its folders the order of the names is another, and opencode.json is last', () => {
+    const bash = (value: string) => JSON.stringify({ permission: { bash: value } });
+    expect(effectIn({ '.kilo/kilo.jsonc': bash('deny'), '.kilo/kilo.json': bash('ask') }, 'code', 'ls')).toBe('ask');
+    expect(effectIn({ 'kilo.json': bash('deny'), 'kilo.jsonc': bash('ask') }, 'code', 'ls')).toBe('ask');
+    expect(effectIn({ '.kilo/opencode.json': bash('ask'), '.kilo/kilo.json': bash('deny') }, 'code', 'ls')).toBe('ask');
+  });
+
+  test('a variable of the environment leaves a file of the project out, and not one of the user', () => {
+    const text = '{"permission":{"bash":"deny"},"model":"{env:MODEL}"}';
+    expect(effectIn({ 'kilo.json': text }, 'code', 'ls')).toBe('allow');
+    expect(effectIn({ '<home>/.config/kilo/kilo.json': text }, 'code', 'ls')).toBe('not offered');
+    expect(effectIn({ 'kilo.jsonc': `// {env:X}\n${settings({ bash: 'deny' })['kilo.json']}` }, 'code', 'ls')).toBe(
+      'not offered',
+    );
+    const header = '{"permission":{"bash":"deny"},"mcp":{"s":{"type":"remote","url":"u","headers":{"a":"{env:T}"}}}}';
+    expect(effectIn({ 'kilo.json': header }, 'code', 'ls')).toBe('not offered');
+    const { problems } = kilo.readProfiles(
+      filesOf({ 'kilo.json': text, '.kilo/agents/a.md': '---\nmode: all\n---\nUse {env:X}' }),
+    );
+    expect(problems.map(({ file }) => file)).toEqual(['kilo.json', '.kilo/agents/a.md']);
+  });
+
+  test('settings win over a Markdown file that makes an agent a primary one', () => {
+    const files = (mode: string) => ({
+      ...agentSettings({ a: { permission: { bash: 'ask' } } }),
+      '.kilo/agents/a.md': `---\nmode: ${mode}\npermission:\n  bash: deny\n---\nx`,
+    });
+    expect(effectIn(files('primary'), 'a', 'ls')).toBe('ask');
+    expect(effectIn(files('subagent'), 'a', 'ls')).toBe('not offered');
+  });
+
   test('a file that is left out is named', () => {
     const { problems } = kilo.readProfiles(filesOf({ 'kilo.jsonc': '{\n"permission": {"bash": "Deny"}}' }));
     expect(problems).toMatchObject([{ code: 'file-left-out', file: 'kilo.jsonc', line: 2 }]);

@@ -123,6 +123,23 @@ describe('the files of opencode', () => {
     expect(answer.because).toContain('does not start');
   });
 
+  test('a mode with a fault is left out, and opencode starts', () => {
+    const { profiles, problems } = opencode.readProfiles(filesOf({ '.opencode/mode/m.md': '---\ntools: [x]\n---\nx' }));
+    expect(problems).toMatchObject([{ code: 'mode-left-out', file: '.opencode/mode/m.md', line: 2 }]);
+    expect(profiles.filter(({ name, doesNotStart }) => name === 'opencode/m' || doesNotStart !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  test('a tool that the project defines asks nothing, and a rule can take it away', () => {
+    const files = (value: object) => ({
+      '.opencode/tools/deploy.ts': 'export default {}',
+      'opencode.json': permission(value),
+    });
+    expect(effectIn(files({ '*': 'ask' }), { tool: 'deploy', arguments: {} })).toBe('allow');
+    expect(effectIn(files({ 'deploy*': 'deny' }), { tool: 'deploy_now', arguments: {} })).toBe('not offered');
+  });
+
   test('comments, trailing commas and unknown keys are fine', () => {
     expect(
       effectIn({ 'opencode.json': '// c\n{ "theme": "x", "permission": { "bash": "deny", }, /* d */ }' }, 'ls'),

@@ -27,7 +27,7 @@ const permission = fc.dictionary(pattern, fc.oneof(action, fc.dictionary(pattern
   maxKeys: 5,
 });
 const validPermission = fc.dictionary(
-  fc.constantFrom('bash', 'edit', 'read', 'b*', '*', '1', '{env:X}'),
+  fc.constantFrom('bash', 'edit', 'read', 'b*', '*', '1', '{file:x}'),
   fc.oneof(fc.constantFrom('allow', 'ask'), fc.dictionary(pattern, fc.constantFrom('allow', 'ask'), { maxKeys: 4 })),
 );
 const json = fc
