@@ -24,6 +24,8 @@ export interface AgentCircumstances {
   readonly flags?: string | undefined;
   /** Symbolic links on the way to the files of the call: absolute path of the link, and its target. Default: none. */
   readonly links?: Readonly<Record<string, string>> | undefined;
+  /** Name of the agent that started this one as its subagent. Default: none, or the default agent for a pure subagent. */
+  readonly calledBy?: string | undefined;
 }
 
 /**

@@ -23,3 +23,6 @@ export {
   claudeCodePolicies,
   recordedClaudeVersion,
 } from './claude-code/index.ts';
+export { kiloAgent } from './kilo/kilo-agent.ts';
+export type { OpencodeRules } from './opencode/agent-rules.ts';
+export { opencodeAgent } from './opencode/opencode-agent.ts';
