@@ -9,6 +9,9 @@ export type {
   MatchedRule,
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
+export { type PermissionAgentName, permissionAgentNames } from './agent-names.ts';
+export { type PermissionAgent, type PermissionPlaces, permissionAgents } from './agents.ts';
+export { pathsOfCall } from './call-paths.ts';
 export {
   type ClaudeAgent,
   type ClaudeMode,
@@ -23,6 +26,8 @@ export {
   claudeCodePolicies,
   recordedClaudeVersion,
 } from './claude-code/index.ts';
+export { type CommandEffects, findCommandEffects } from './command-effects.ts';
 export { kiloAgent } from './kilo/kilo-agent.ts';
+export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
 export { opencodeAgent } from './opencode/opencode-agent.ts';

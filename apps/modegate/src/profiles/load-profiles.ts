@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import { type AgentReading, type PermissionAgent, permissionAgents } from '@modegate/agent-policies';
+import { findPermissionFiles } from '@modegate/project/node';
+import { listGitFiles } from '../project/git.ts';
+
+/** Which files of agents are read. */
+export interface ProfileSource {
+  /** Folder of the repository. */
+  readonly root: string;
+  /** True to read the files of the user and of the machine too. */
+  readonly withUser: boolean;
+  /** True to leave out files that git ignores: they are the user's. */
+  readonly onlyTracked?: boolean;
+}
+
+/** Profiles of an agent, with what was read for them. */
+export interface LoadedProfiles extends AgentReading {
+  readonly agent: PermissionAgent;
+  readonly root: string;
+  /** Sentences about files that are there and cannot be read; what they say is unknown. */
+  readonly unreadable: readonly string[];
+}
+
+/** Finds and reads the files of every agent. */
+export async function loadProfiles({ root, withUser, onlyTracked }: ProfileSource): Promise<readonly LoadedProfiles[]> {
+  const listed = await listGitFiles(root);
+  const home = withUser ? homedir() : undefined;
+  return Promise.all(
+    permissionAgents.map(async (agent) => {
+      const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
+      const { files, unreadable } = await findPermissionFiles(agent.places, request);
+      return { ...agent.readProfiles(files), agent, root, unreadable };
+    }),
+  );
+}
