@@ -33,6 +33,8 @@ export interface PermissionPlaces {
   readonly user: readonly string[];
   /** Of the whole machine: absolute paths. */
   readonly machine: readonly string[];
+  /** Beginnings of paths in a start folder that show that this agent is used; other agents read the other places too. */
+  readonly signs: readonly string[];
 }
 
 /** Agents whose permissions are understood, each with the files that it reads. */
@@ -60,6 +62,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
         '.claude.json',
       ],
       machine: ['/etc/claude-code/managed-settings.json', '/etc/claude-code/managed-settings.d/*.json'],
+      signs: ['.claude/'],
     },
     isDefault: ({ rules }) => rules.agent === undefined,
   }),
@@ -77,6 +80,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
         ...agents(['.config/opencode/', '.opencode/']),
       ],
       machine: [],
+      signs: ['opencode.json', '.opencode/'],
     },
     isDefault: ({ rules }) => rules.isDefault,
   }),
@@ -102,6 +106,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
         '.kilocode/.kilocodeignore',
       ],
       machine: [],
+      signs: ['kilo.json', '.kilo/', '.kilocode/', '.kilocodemodes', '.kilocodeignore'],
     },
     isDefault: ({ rules }) => rules.isDefault,
   }),

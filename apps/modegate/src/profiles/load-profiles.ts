@@ -11,25 +11,35 @@ export interface ProfileSource {
   readonly withUser: boolean;
   /** True to leave out files that git ignores: they are the user's. */
   readonly onlyTracked?: boolean;
+  /** Files that git knows, if that has been asked. Default: git is asked. */
+  readonly listed?: readonly string[] | undefined;
 }
 
 /** Profiles of an agent, with what was read for them. */
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
+  /** Texts by the names that problems have. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Sentences about files that are there and cannot be read; what they say is unknown. */
   readonly unreadable: readonly string[];
 }
 
 /** Finds and reads the files of every agent. */
-export async function loadProfiles({ root, withUser, onlyTracked }: ProfileSource): Promise<readonly LoadedProfiles[]> {
-  const listed = await listGitFiles(root);
+export async function loadProfiles({
+  root,
+  withUser,
+  onlyTracked,
+  listed: known,
+}: ProfileSource): Promise<readonly LoadedProfiles[]> {
+  const listed = known ?? (await listGitFiles(root));
   const home = withUser ? homedir() : undefined;
   return Promise.all(
     permissionAgents.map(async (agent) => {
       const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
       const { files, unreadable } = await findPermissionFiles(agent.places, request);
-      return { ...agent.readProfiles(files), agent, root, unreadable };
+      const texts = new Map(files.files.map(({ name, text }) => [name, text]));
+      return { ...agent.readProfiles(files), agent, root, texts, unreadable };
     }),
   );
 }

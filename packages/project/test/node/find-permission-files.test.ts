@@ -8,6 +8,7 @@ const places = {
   project: ['.claude/settings.json', '.claude/agents/*.md', '.claude/skills/*/SKILL.md', 'opencode.json'],
   user: ['.claude/settings.json'],
   machine: [],
+  signs: [],
 };
 
 function createFolder(files: Readonly<Record<string, string>>): string {
