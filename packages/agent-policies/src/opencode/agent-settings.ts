@@ -131,6 +131,11 @@ const isType =
   (value) =>
     value.kind === 'scalar' && (value.unsettled || types.includes(typeof value.value));
 
+const isCount: ValueTest = (value) =>
+  value.kind === 'scalar' && (value.unsettled || (Number.isInteger(value.value) && Number(value.value) > 0));
+
+const colours = /^(?:#[0-9a-fA-F]{6}|primary|secondary|accent|success|warning|error|info)$/;
+
 const isMapValue: ValueTest = ({ kind }) => kind === 'map';
 const isText = isType('string');
 
@@ -157,8 +162,9 @@ const agentTypes: Readonly<Record<string, ValueTest>> = {
   disable: isType('boolean'),
   hidden: isType('boolean'),
   options: isMapValue,
-  steps: isType('number'),
-  maxSteps: isType('number'),
+  steps: isCount,
+  maxSteps: isCount,
+  color: (value) => isText(value) && colours.test(textAt(value) ?? ''),
   mode: (value) => isText(value) && ['subagent', 'primary', 'all'].includes(textAt(value) ?? ''),
 };
 
