@@ -51,6 +51,7 @@ function isUnsettled(value: FileValue): boolean {
 }
 
 const isMap = isRecord({});
+const isTimeout = isEither(isCount, isMap);
 const colours = /^(?:#[0-9a-fA-F]{6}|primary|secondary|accent|success|warning|error|info)$/;
 
 /** @internal Values of an agent. */
@@ -119,9 +120,9 @@ export const isServerValue: ValueTest = isEither(
   // With `enabled`, the rest is not looked at.
   isRecord({ enabled: isFlag }, 'enabled'),
   isRecord(
-    { type: isOneOf('local'), command: isListOf(isText), environment: isMapOf(isText), enabled: isFlag },
+    { type: isOneOf('local'), command: isListOf(isText), environment: isMapOf(isText), enabled: isFlag, timeout: isTimeout },
     'type',
     'command',
   ),
-  isRecord({ type: isOneOf('remote'), url: isText, headers: isMapOf(isText), enabled: isFlag }, 'type', 'url'),
+  isRecord({ type: isOneOf('remote'), url: isText, headers: isMapOf(isText), enabled: isFlag, timeout: isTimeout }, 'type', 'url'),
 );
