@@ -120,9 +120,19 @@ export const isServerValue: ValueTest = isEither(
   // With `enabled`, the rest is not looked at.
   isRecord({ enabled: isFlag }, 'enabled'),
   isRecord(
-    { type: isOneOf('local'), command: isListOf(isText), environment: isMapOf(isText), enabled: isFlag, timeout: isTimeout },
+    {
+      type: isOneOf('local'),
+      command: isListOf(isText),
+      environment: isMapOf(isText),
+      enabled: isFlag,
+      timeout: isTimeout,
+    },
     'type',
     'command',
   ),
-  isRecord({ type: isOneOf('remote'), url: isText, headers: isMapOf(isText), enabled: isFlag, timeout: isTimeout }, 'type', 'url'),
+  isRecord(
+    { type: isOneOf('remote'), url: isText, headers: isMapOf(isText), enabled: isFlag, timeout: isTimeout },
+    'type',
+    'url',
+  ),
 );
