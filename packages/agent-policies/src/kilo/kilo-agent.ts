@@ -39,13 +39,13 @@ export const kiloAgent: {
 };
 
 const tools: AgentToolList = {
-  always: new Set([...toolsOfOpencode.always, 'background_process', 'suggest']),
+  always: new Set([...toolsOfOpencode.always, 'background_process', 'suggest', 'board_read', 'board_post']),
   sometimes: new Set([
     ...toolsOfOpencode.sometimes,
     ...'semantic_search codebase_search recall kilo_memory_recall kilo_memory_save agent_manager repo_clone repo_overview'.split(
       ' ',
     ),
-    ...'notebook_read notebook_edit notebook_execute browser_open open_plan board_read board_post'.split(' '),
+    ...'notebook_read notebook_edit notebook_execute browser_open open_plan'.split(' '),
   ]),
 };
 

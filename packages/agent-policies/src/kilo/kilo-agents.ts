@@ -24,6 +24,9 @@ const guardedDenials = Object.fromEntries<Action>(guarded.slice(2).map((key) => 
 
 const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
 
+/** The board that agents share is on unless a setting switches it off. */
+const board = { board_read: 'allow', board_post: 'allow' } as const;
+
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
 /** @internal Agents of Kilo 7.7 for the settings of a start folder. */
@@ -45,7 +48,7 @@ export function kiloAgents(settings: AgentSettings, files: AgentFiles): Readonly
   return new Map(
     [...agents].map(([name, agent]) => [
       name,
-      { ...agent, rules: [...(helpers.has(name) ? builtInRules({ '*': 'deny' }) : agent.rules), ...output] },
+      { ...agent, rules: helpers.has(name) ? builtInRules({ '*': 'deny' }) : [...agent.rules, ...output] },
     ]),
   );
 }
@@ -91,6 +94,7 @@ function contextOf({ permission, servers }: AgentSettings, files: AgentFiles): F
       repo_overview: 'deny',
       read: environmentReads,
       bash: defaultBash,
+      ...board,
       recall: 'ask',
       kilo_memory_recall: 'ask',
       kilo_memory_save: 'ask',
@@ -110,6 +114,7 @@ function builtInAgents(context: FamilyContext): Map<string, AgentRules> {
   const explore = builtInRules({
     '*': 'deny',
     ...allowed('grep glob list skill webfetch websearch semantic_search read'),
+    ...board,
     external_directory: outside,
   });
   const agents: readonly (readonly [string, AgentRules['mode'], Rules])[] = [
@@ -135,6 +140,7 @@ function orchestratorRules({ defaults, user, home }: FamilyContext): Rules {
   const own = builtInRules({
     '*': 'deny',
     ...allowed('read grep glob list question skill suggest task todoread todowrite webfetch websearch'),
+    ...board,
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
   });
   return [...defaults, ...own, ...user, ...builtInRules({ bash: 'deny' })];
@@ -148,6 +154,7 @@ function askRules({ defaults, user, servers, home }: FamilyContext): Rules {
     ...allowed('grep glob list skill question webfetch websearch semantic_search'),
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
     ...servers,
+    ...board,
     ...guardedDenials,
     task: 'deny',
   });
@@ -166,6 +173,7 @@ function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyC
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow', [`${planFolder}/*`]: 'allow' },
     edit: plans,
     ...servers,
+    ...board,
     ...guardedDenials,
   });
   const other = denials(user).filter(({ key }) => key !== 'edit');

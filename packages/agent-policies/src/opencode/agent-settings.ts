@@ -1,13 +1,6 @@
-import {
-  type FileFault,
-  type FileValue,
-  type FileValueEntry,
-  flagAt,
-  nameValue,
-  textAt,
-  valueAt,
-} from './file-value.ts';
+import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
+import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
 /** @internal An agent of a file. */
 export interface AgentEntry {
@@ -54,7 +47,7 @@ export function readAgentSettings(root: FileValue, source: SettingsSource): Agen
     return noSettings;
   }
   refuseNewForm(root, source);
-  checkTypes(root, topLevelTypes, source);
+  checkTypes(root, source.agent === 'opencode' ? opencodeValues : sharedValues, source);
   const permission = valueAt(root, 'permission');
   const depth = valueAt(root, 'subagent_depth');
   const defaultAgent = textAt(valueAt(root, 'default_agent'));
@@ -109,7 +102,7 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
     source.faults.push({ place: value.place, what: `the agent is ${nameValue(value)}; expected a map` });
     return { permission: new Map() };
   }
-  checkTypes(value, agentTypes, source);
+  checkTypes(value, agentValues, source);
   const how = { ...source, acceptsNull: source.agent === 'kilo' };
   const permission = valueAt(value, 'permission');
   const own = permission === undefined || isNull(permission, source) ? new Map() : readPermission(permission, how);
@@ -123,44 +116,6 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
     ...(hidden !== undefined && { hidden }),
   };
 }
-
-type ValueTest = (value: FileValue) => boolean;
-
-const isType =
-  (...types: readonly string[]): ValueTest =>
-  (value) =>
-    value.kind === 'scalar' && (value.unsettled || types.includes(typeof value.value));
-
-const isMapValue: ValueTest = ({ kind }) => kind === 'map';
-const isText = isType('string');
-
-const topLevelTypes: Readonly<Record<string, ValueTest>> = {
-  $schema: isText,
-  default_agent: isText,
-  small_model: isText,
-  username: isText,
-  snapshot: isType('boolean'),
-  instructions: (value) => value.kind === 'list' && value.items.every(isText),
-  disabled_providers: (value) => value.kind === 'list' && value.items.every(isText),
-  provider: isMapValue,
-  experimental: isMapValue,
-  share: (value) => isText(value) && ['manual', 'auto', 'disabled'].includes(textAt(value) ?? ''),
-};
-
-const agentTypes: Readonly<Record<string, ValueTest>> = {
-  model: isText,
-  prompt: isText,
-  description: isText,
-  variant: isText,
-  temperature: isType('number'),
-  top_p: isType('number'),
-  disable: isType('boolean'),
-  hidden: isType('boolean'),
-  options: isMapValue,
-  steps: isType('number'),
-  maxSteps: isType('number'),
-  mode: (value) => isText(value) && ['subagent', 'primary', 'all'].includes(textAt(value) ?? ''),
-};
 
 /** Values of a wrong type keep opencode from starting, and Kilo from reading the file. */
 function checkTypes(
@@ -183,7 +138,7 @@ function readServers(value: FileValue | undefined, source: SettingsSource): Read
   const servers = new Map<string, boolean>();
   if (value?.kind !== 'map') return servers;
   for (const [name, entry] of value.entries) {
-    if (!isServer(entry) && source.agent === 'opencode' && name !== 'servers' && name !== 'timeout')
+    if (!isServerValue(entry.value) && source.agent === 'opencode' && name !== 'servers' && name !== 'timeout')
       source.faults.push({
         place: entry.place,
         what: `the server "${name}" needs "type": "local" with a list "command", or "type": "remote" with "url"`,
@@ -191,15 +146,6 @@ function readServers(value: FileValue | undefined, source: SettingsSource): Read
     servers.set(name, flagAt(valueAt(entry.value, 'enabled')) ?? true);
   }
   return servers;
-}
-
-function isServer({ value }: FileValueEntry): boolean {
-  if (value.kind !== 'map') return isUnsettled(value);
-  if (flagAt(valueAt(value, 'enabled')) !== undefined && !value.entries.has('type')) return true;
-  const type = textAt(valueAt(value, 'type'));
-  const command = valueAt(value, 'command');
-  if (type === 'local') return command?.kind === 'list' && command.items.every(isText);
-  return type === 'remote' && valueAt(value, 'url') !== undefined;
 }
 
 /** @internal Merges settings as the agents do; the later ones win. */

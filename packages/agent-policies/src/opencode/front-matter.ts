@@ -36,7 +36,7 @@ function parseBlock(text: string): FileValue | FileFault | undefined {
       place: { line: 1, column: 4 },
       what: `the language ${JSON.stringify(language)} of the front matter is not known`,
     };
-  const yaml = block.slice(block.indexOf('\n'));
+  const yaml = block.slice(block.indexOf('\n')).replace(/\r$/, '');
   if (yaml.replaceAll(/^[ \t]*#[^\n]+/gm, '').trim() === '') return undefined;
   return readFileYaml(yaml);
 }

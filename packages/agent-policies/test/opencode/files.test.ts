@@ -97,6 +97,11 @@ describe('the files of opencode', () => {
     ]);
   });
 
+  test('Windows line ends are fine', () => {
+    const files = { '.opencode/agents/a.md': '---\r\npermission:\r\n  bash: deny\r\n---\r\nx' };
+    expect(effectIn(files, 'ls', 'opencode/a')).toBe('not offered');
+  });
+
   test('a colon in a value is repaired first', () => {
     const files = { '.opencode/agents/a.md': '---\ndescription: Use it: always\npermission:\n  bash: deny\n---\nhi\n' };
     expect(effectIn(files, 'ls', 'opencode/a')).toBe('not offered');
@@ -111,6 +116,12 @@ describe('the files of opencode', () => {
     ['the same in an agent', 'opencode.json', '{"agent":{"a":{\n"permissions":[]}}}', 2],
     ['a list of tools', '.opencode/agents/a.md', '---\nmode: primary\ntools: [read, bash]\n---\nx', 3],
     ['a file of the user', '<home>/.config/opencode/opencode.json', '[]', 1],
+    ['a command without its text', 'opencode.json', '{"command":{"x":{}}}', 1],
+    ['a text where a switch is expected', 'opencode.json', '{"autoupdate":"x"}', 1],
+    ['a header that is a number', 'opencode.json', '{"mcp":{"x":{"type":"remote","url":"u","headers":{"a":1}}}}', 1],
+    ['a colour that is none', 'opencode.json', '{"agent":{"a":{"color":"pink"}}}', 1],
+    ['no steps', 'opencode.json', '{"agent":{"a":{"steps":0}}}', 1],
+    ['a command as a text', 'opencode.json', '{"mcp":{"x":{"type":"local","command":"npx"}}}', 1],
     ['a mode that is none', 'opencode.json', '{"agent":{"a":{"mode":"main"}}}', 1],
   ])('opencode does not start: %s', (_, file, text, line) => {
     const { profiles, problems } = opencode.readProfiles(filesOf({ [file]: text }));
@@ -145,6 +156,9 @@ describe('the files of opencode', () => {
       effectIn({ 'opencode.json': '// c\n{ "theme": "x", "permission": { "bash": "deny", }, /* d */ }' }, 'ls'),
     ).toBe('not offered');
     expect(effectIn({ 'opencode.json': '' }, 'ls')).toBe('allow');
+    expect(effectIn({ 'opencode.json': '{"mcp":{"x":{"command":"npx","enabled":true}},"lsp":false}' }, 'ls')).toBe(
+      'allow',
+    );
   });
 
   test('a substitution makes unknown what it decides, and nothing else', () => {
