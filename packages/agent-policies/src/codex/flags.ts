@@ -79,7 +79,7 @@ export function readCodexFlags(text: string): CodexFlags {
   const words = splitWords(text);
   if (words === undefined) return { ...flags, unsettled: 'The flags of Codex hold a quote without end.' };
   for (let index = 0; index < words.length; index++) {
-    const [, long, inline] = /^(-[A-Za-z]|--[\w-]+)(?:=?([^]*))?$/.exec(words[index] ?? '') ?? [];
+    const [, long, inline] = /^(-[A-Za-z]|--[\w-]+)(?:=?([\s\S]*))?$/.exec(words[index] ?? '') ?? [];
     if (words[index] === '--') break;
     if (long === undefined) {
       if (words[index] === 'exec' || words[index] === 'e') flags.headless = true;

@@ -37,7 +37,7 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
 }
 
 /** Blanks, a newline, an operator, or a word with its quoted parts. */
-const tokens = /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^\n]|[^\s&|;'"\\]|['"\\])+/g;
+const tokens = /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\n]|[^\s&|;'"\\]|['"\\])+/g;
 
 function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
@@ -46,7 +46,7 @@ function isPlainProgram(text: string): boolean {
 /** Reads a word of which the shell expands nothing; returns undefined for any other. */
 function readLiteralWord(text: string): string | undefined {
   let word = '';
-  for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[^])*"|[^'"]+|['"]/g)) {
+  for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|[^'"]+|['"]/g)) {
     if (part.length > 1 && part.startsWith("'")) word += part.slice(1, -1);
     else if (part.length > 1 && part.startsWith('"')) {
       if (/[$`]|\\["\\\n]/.test(part)) return undefined;

@@ -56,18 +56,17 @@ function findKeyLines(text: string): ReadonlyMap<string, number> {
   };
   let table: readonly string[] = [];
   let quote: string | undefined;
-  text.split('\n').forEach((row, index) => {
+  for (const [index, row] of text.split('\n').entries()) {
     if (quote === undefined) {
       const header = /^\s*\[{1,2}([^\n]*?)\]{1,2}\s*(?:#.*)?$/.exec(row);
       const path = header === null ? undefined : readKeyPath(header[1] ?? '');
-      if (path !== undefined && path.length > 0 && !row.includes('=')) table = path;
-      if (path !== undefined && path.length > 0 && !row.includes('=')) return add(table, index + 1);
       const key = readKeyPath(row, '=');
-      if (key !== undefined && key.length > 0) add([...table, ...key], index + 1);
+      if (path !== undefined) table = path;
+      if (path !== undefined || key !== undefined) add([...table, ...(key ?? [])], index + 1);
     }
     for (const [mark] of row.matchAll(/"""|'''/g))
       quote = quote === undefined ? mark : quote === mark ? undefined : quote;
-  });
+  }
   return lines;
 }
 
