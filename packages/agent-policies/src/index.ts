@@ -10,6 +10,7 @@ export type {
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
 export {
+  type CodexAnswer,
   type CodexConfigFile,
   type CodexConfinement,
   type CodexDecision,

@@ -1,10 +1,11 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile } from '../agent-answer.ts';
+import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import { type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
 import { findSetting, settingRule } from './config-layers.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgePatch } from './judge-patch.ts';
 import { judgeServerTool } from './judge-server-tool.ts';
 import { answerCall } from './judgement.ts';
+import type { CodexAnswer } from './sandbox.ts';
 import { type CodexSession, openCodexSession } from './session.ts';
 
 /** Tools that run a command; a hook calls them `Bash`. */
@@ -24,7 +25,7 @@ export function decideForCodex(
   profile: AgentProfile<CodexRules>,
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
-): AgentAnswer {
+): CodexAnswer {
   const { role } = profile.rules;
   const answer = decide(profile.rules, call, circumstances);
   if (role === undefined || answer.effect === 'not offered') return answer;
@@ -37,7 +38,7 @@ export function decideForCodex(
   return { ...rest, effect: 'unknown', because };
 }
 
-function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): AgentAnswer {
+function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexAnswer {
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
@@ -48,7 +49,7 @@ function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCirc
   return answerCall(session, ['unknown', session.unsettled], { by: answer.by, shadowed: answer.shadowed });
 }
 
-function judge(session: CodexSession, call: CodexToolCall, version: string): AgentAnswer {
+function judge(session: CodexSession, call: CodexToolCall, version: string): CodexAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
     const { cmd, command } = call.arguments;
@@ -71,6 +72,6 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Age
   return answerCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
 }
 
-function sameEffect(one: AgentAnswer, other: AgentAnswer): boolean {
+function sameEffect(one: CodexAnswer, other: CodexAnswer): boolean {
   return one.effect === other.effect && JSON.stringify(one.within) === JSON.stringify(other.within);
 }

@@ -17,7 +17,6 @@ export interface CodexFlags {
   readonly headless: boolean;
   readonly trusted: boolean;
   readonly ignoresRules: boolean;
-  readonly ignoresUser: boolean;
   /** What this table does not settle, as a sentence. */
   readonly unsettled?: string;
 }
@@ -55,7 +54,6 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
     flags.approval ??= 'on-request';
   },
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
-  '--ignore-user-config': (flags) => (flags.ignoresUser = true),
   '--trust': (flags) => (flags.trusted = true),
   '--strict-config': (flags) =>
     (flags.unsettled =
@@ -74,7 +72,6 @@ export function readCodexFlags(text: string): CodexFlags {
     headless: false,
     trusted: false,
     ignoresRules: false,
-    ignoresUser: false,
   };
   const words = splitWords(text);
   if (words === undefined) return { ...flags, unsettled: 'The flags of Codex hold a quote without end.' };
@@ -82,7 +79,7 @@ export function readCodexFlags(text: string): CodexFlags {
     const [, long, inline] = /^(-[A-Za-z]|--[\w-]+)(?:=?([\s\S]*))?$/.exec(words[index] ?? '') ?? [];
     if (words[index] === '--') break;
     if (long === undefined) {
-      if (words[index] === 'exec' || words[index] === 'e') flags.headless = true;
+      if (words[index] === 'exec') flags.headless = true;
       continue;
     }
     const name = short[long] ?? long;

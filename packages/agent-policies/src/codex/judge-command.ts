@@ -1,15 +1,15 @@
-import type { AgentAnswer, MatchedRule } from '../agent-answer.ts';
+import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexDecision, CodexPrefixRule, CodexToolCall } from './codex-rules.ts';
 import { answerCall, askPerson } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
 import { joinPath } from './paths.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
-import { findEntry } from './sandbox.ts';
+import { type CodexAnswer, findEntry } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call that runs a command in a shell. */
-export function judgeCommand(session: CodexSession, call: CodexToolCall): AgentAnswer {
+export function judgeCommand(session: CodexSession, call: CodexToolCall): CodexAnswer {
   const argv = readArguments(session, call);
   if (argv === undefined)
     return answerCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
@@ -54,7 +54,7 @@ function strictest(decisions: readonly CodexDecision[]): CodexDecision {
   return order[Math.max(...decisions.map((one) => order.indexOf(one)))] ?? 'forbidden';
 }
 
-function judgeArguments(run: Run): AgentAnswer {
+function judgeArguments(run: Run): CodexAnswer {
   const { session, argv, escalated, cwd } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
@@ -100,7 +100,7 @@ interface Allowed {
 }
 
 /** A line of which rules allow every command leaves the sandbox, unless the permission profile denies paths. */
-function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escalated }: Allowed): AgentAnswer {
+function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escalated }: Allowed): CodexAnswer {
   const { sandbox } = session;
   const denies = sandbox.deniedGlobs.length > 0 || sandbox.entries.some(({ access }) => access === 'deny');
   if (sandbox.unrestricted)

@@ -1,12 +1,11 @@
-import type { AgentAnswer } from '../agent-answer.ts';
 import type { CodexToolCall } from './codex-rules.ts';
 import { answerCall, askPerson } from './judgement.ts';
 import { joinPath } from './paths.ts';
-import { type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
+import { type CodexAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a patch by the paths in it. Rules do not apply to patches. */
-export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): AgentAnswer {
+export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexAnswer {
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
   const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
@@ -37,35 +36,41 @@ function isDenied({ deniedGlobs }: CodexSandbox, path: string): boolean {
   return deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
+/** Parts between two `**` match where they first can, which keeps the time linear in each of them. */
 function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
-  const [first, ...rest] = pattern;
-  if (first === undefined) return path.length === 0;
-  if (first === '**') {
-    if (rest.length === 0) return path.length > 0;
-    const start = rest.indexOf('**') < 0 ? path.length - rest.length : 0;
-    return path.some((_, index) => index >= start && matchesGlob(rest, path.slice(index)));
+  const last = pattern.lastIndexOf('**');
+  const fits = (part: readonly string[], start: number) =>
+    start >= 0 &&
+    start + part.length <= path.length &&
+    part.every((one, index) => matchesSegment(one, path[start + index] ?? ''));
+  if (last < 0) return pattern.length === path.length && fits(pattern, 0);
+  let position = 0;
+  for (let start = 0; start <= last; ) {
+    const end = pattern.indexOf('**', start);
+    const part = pattern.slice(start, end);
+    const limit = start === 0 ? 0 : path.length;
+    while (position <= limit && !fits(part, position)) position++;
+    if (position > limit) return false;
+    position += part.length;
+    start = end + 1;
   }
-  return path.length > 0 && matchesSegment(first, path[0] ?? '') && matchesGlob(rest, path.slice(1));
+  const tail = pattern.slice(last + 1);
+  return (
+    path.length - tail.length >= position &&
+    (tail.length > 0 || position < path.length) &&
+    fits(tail, path.length - tail.length)
+  );
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A part between two stars is found at its first place, which keeps the time linear.
-  const parts = pattern.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|+(){}]/g, '\\$&').replaceAll('?', '.'));
-  const find = (source: string, text: string, start: number) => {
-    try {
-      const found = new RegExp(source, 'g');
-      found.lastIndex = start;
-      const match = found.exec(text);
-      return match === null ? -1 : match.index + match[0].length;
-    } catch {
-      // A class that is not closed: the pattern counts as matching, so that nothing is granted.
-      return text.length;
-    }
-  };
-  const [head = '', ...tail] = parts;
-  const last = tail.pop();
-  if (last === undefined) return find(`^${head}$`, name, 0) >= 0;
-  let position = find(`^${head}`, name, 0);
-  for (const part of tail) if (position >= 0) position = find(part, name, position);
-  return position >= 0 && find(`${last}$`, name.slice(position), 0) >= 0;
+  // A class or a list counts as matching, so that nothing is granted.
+  if (/[[{\\]/.test(pattern)) return true;
+  let [index, star, retry] = [0, -1, 0];
+  for (let position = 0; position < name.length; ) {
+    if (pattern[index] === '*') [star, retry, index] = [index, position, index + 1];
+    else if (pattern[index] === '?' || pattern[index] === name[position]) [index, position] = [index + 1, position + 1];
+    else if (star >= 0) [index, position, retry] = [star + 1, retry + 1, retry + 1];
+    else return false;
+  }
+  return /^\**$/.test(pattern.slice(index));
 }

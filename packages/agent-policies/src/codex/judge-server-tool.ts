@@ -1,11 +1,12 @@
-import type { AgentAnswer, MatchedRule } from '../agent-answer.ts';
+import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
 import { findSetting, keysAt, settingRule } from './config-layers.ts';
 import { answerCall, askPerson } from './judgement.ts';
+import type { CodexAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call of a tool of an MCP server, `mcp__server__tool`. */
-export function judgeServerTool(session: CodexSession, call: CodexToolCall): AgentAnswer {
+export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
   const id = ids.toSorted((one, other) => other.length - one.length)[0];

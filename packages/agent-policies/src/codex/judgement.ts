@@ -1,7 +1,7 @@
-import type { AgentAnswer, MatchedRule } from '../agent-answer.ts';
+import type { MatchedRule } from '../agent-answer.ts';
 import { refusesQuestion } from './approval-policy.ts';
 import { findSetting, settingRule } from './config-layers.ts';
-import { confine } from './sandbox.ts';
+import { type CodexAnswer, confine } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Parts of an answer that not every tool has. */
@@ -15,9 +15,9 @@ interface Details {
 /** Answers a call; what runs in the sandbox also says what the sandbox lets it do. */
 export function answerCall(
   session: CodexSession,
-  [effect, because]: readonly [AgentAnswer['effect'], string],
+  [effect, because]: readonly [CodexAnswer['effect'], string],
   { by, shadowed = [], sandboxed = false }: Details,
-): AgentAnswer {
+): CodexAnswer {
   const runs = effect === 'allow' || effect === 'ask';
   const within =
     runs && sandboxed ? confine(session.sandbox, !refusesQuestion(session.approval, 'sandbox')) : undefined;
@@ -29,7 +29,7 @@ export function askPerson(
   session: CodexSession,
   question: 'rules' | 'sandbox',
   { because, ...details }: Details & { readonly because: string },
-): AgentAnswer {
+): CodexAnswer {
   const { source } = session.approval;
   const by = [...details.by, source];
   if (refusesQuestion(session.approval, question))

@@ -39,7 +39,7 @@ function parseFiles({ files, home, project }: AgentFiles): Parsed {
   const at = (pattern: RegExp) => files.filter(({ path }) => pattern.test(path));
   const isUser = ({ path }: AgentFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
   const configs = at(
-    /\/\.codex\/[^/]*\.?config\.toml$|^\/etc\/codex\/[^/]+\.toml$|\/\.codex\/(?:requirements|managed_config)\.toml$/,
+    /\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$|\/\.codex\/(?:requirements|managed_config)\.toml$/,
   ).filter((file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file));
   const named = new Set(configs.flatMap((file) => configFilesOfRoles(readCodexConfig(file))));
   const roles = files.filter(

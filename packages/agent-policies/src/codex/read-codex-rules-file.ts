@@ -2,7 +2,7 @@ import { createLineIndex } from '@modegate/json';
 import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
 import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
 import { matchRules } from './match-rules.ts';
-import { type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
+import { isRuleCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
 /** Reads a file of `rules/`, with every check that Codex makes when it loads one. */
@@ -46,6 +46,8 @@ export function readCodexRulesFile(file: AgentFile): CodexRulesFile {
     }
   };
   for (const call of calls) {
+    // A statement that is not read may define the function.
+    if (unread.length > 0 && !isRuleCall(call)) continue;
     const source = { file: file.name, line: lines.positionAt(call.offset).line };
     check(call, () => {
       const one = readRuleCall(call, source);

@@ -27,6 +27,11 @@ const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'soc
 
 const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
 
+/** True for a call of a function that Codex defines. */
+export function isRuleCall({ name }: StarlarkCall): boolean {
+  return Object.hasOwn(parameters, name);
+}
+
 /**
  * Reads one call.
  *

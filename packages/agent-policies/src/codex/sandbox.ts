@@ -1,4 +1,4 @@
-import type { Confinement, MatchedRule } from '../agent-answer.ts';
+import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
 import { isInside } from './paths.ts';
 
 /** What a session may touch without a question. */
@@ -29,6 +29,11 @@ export interface CodexConfinement extends Confinement {
   readonly denied: readonly string[];
   /** Absolute paths inside the writable folders that are only read. */
   readonly readOnly: readonly string[];
+}
+
+/** Answer of Codex, with the exceptions inside the folders of its sandbox. */
+export interface CodexAnswer extends AgentAnswer {
+  readonly within?: CodexConfinement;
 }
 
 /** Folders that stay read-only in every writable folder. */

@@ -81,7 +81,7 @@ interface Start {
 /** The user's file says whether a project is trusted; where no user file is read, it is. */
 function findTrust({ rules, flags, headless, cwd }: Start, given: Trust | undefined): Trust {
   if (flags.trusted) return 'trusted';
-  const user = flags.ignoresUser ? undefined : rules.configs.find(({ path }) => path === userConfigPath(rules));
+  const user = rules.configs.find(({ path }) => path === userConfigPath(rules));
   const levels = [cwd, rules.folder, rules.project].map((folder) =>
     user === undefined ? undefined : valueAt(user.table, ['projects', folder, 'trust_level']),
   );
@@ -99,8 +99,8 @@ function userConfigPath({ home }: CodexRules): string | undefined {
 type Base = Omit<Start, 'headless'>;
 
 /** Folders with layers, lowest first; the project's own are read only if it is trusted. */
-function configFolders({ rules, cwd, flags }: Base, trust: Trust): readonly string[] {
-  const user = rules.home === undefined || flags.ignoresUser ? [] : [joinPath(rules.home, '.codex')];
+function configFolders({ rules, cwd }: Base, trust: Trust): readonly string[] {
+  const user = rules.home === undefined ? [] : [joinPath(rules.home, '.codex')];
   const below = isInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
   const project = ['', ...below].map((_, index) =>
     joinPath(rules.project, [...below.slice(0, index), '.codex'].join('/')),

@@ -1,9 +1,8 @@
 import {
-  type AgentAnswer,
   type AgentCircumstances,
   type AgentFiles,
   type AgentReading,
-  type CodexConfinement,
+  type CodexAnswer,
   type CodexRules,
   type CodexToolCall,
   codexPolicies,
@@ -33,7 +32,7 @@ interface Asking {
 export function ask(
   call: CodexToolCall | string,
   { files = {}, circumstances, profile: name = 'codex' }: Asking = {},
-): AgentAnswer & { readonly within?: CodexConfinement } {
+): CodexAnswer {
   const reading: AgentReading<CodexRules> = codexPolicies.readProfiles(codexFiles(files));
   const profile = reading.profiles.find((one) => one.name === name);
   if (profile === undefined) throw new Error(`There is no profile ${name}.`);
