@@ -10,11 +10,11 @@ export type {
 } from './agent-answer.ts';
 export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
 export {
-  type CodexAnswer,
   type CodexConfigFile,
   type CodexConfinement,
   type CodexDecision,
   type CodexMatchOptions,
+  type CodexPolicyAnswer,
   type CodexPolicyCheck,
   type CodexPrefixRule,
   type CodexRole,

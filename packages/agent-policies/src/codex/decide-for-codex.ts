@@ -4,8 +4,8 @@ import { findSetting, settingRule } from './config-layers.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgePatch } from './judge-patch.ts';
 import { judgeServerTool } from './judge-server-tool.ts';
-import { answerCall } from './judgement.ts';
-import type { CodexAnswer } from './sandbox.ts';
+import { answerCodexCall } from './judgement.ts';
+import type { CodexPolicyAnswer } from './sandbox.ts';
 import { type CodexSession, openCodexSession } from './session.ts';
 
 /** Tools that run a command; a hook calls them `Bash`. */
@@ -25,7 +25,7 @@ export function decideForCodex(
   profile: AgentProfile<CodexRules>,
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
-): CodexAnswer {
+): CodexPolicyAnswer {
   const { role } = profile.rules;
   const answer = decide(profile.rules, call, circumstances);
   if (role === undefined || answer.effect === 'not offered') return answer;
@@ -38,7 +38,7 @@ export function decideForCodex(
   return { ...rest, effect: 'unknown', because };
 }
 
-function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexAnswer {
+function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexPolicyAnswer {
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
@@ -46,10 +46,10 @@ function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCirc
   }
   const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
   if (session.unsettled === undefined || answer.effect === 'deny' || answer.effect === 'not offered') return answer;
-  return answerCall(session, ['unknown', session.unsettled], { by: answer.by, shadowed: answer.shadowed });
+  return answerCodexCall(session, ['unknown', session.unsettled], { by: answer.by, shadowed: answer.shadowed });
 }
 
-function judge(session: CodexSession, call: CodexToolCall, version: string): CodexAnswer {
+function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
     const { cmd, command } = call.arguments;
@@ -60,18 +60,18 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);
   const search = call.tool === 'web_search' ? findSetting(session.layers, ['web_search']) : undefined;
   if (search?.value === 'disabled')
-    return answerCall(session, ['not offered', 'Search on the web is switched off.'], {
+    return answerCodexCall(session, ['not offered', 'Search on the web is switched off.'], {
       by: [settingRule(search, 'not offered')],
     });
   if (freeTools.has(call.tool)) {
     const by = [{ rule: `Codex runs ${call.tool} without a question`, effect: 'allow' }] as const;
-    return answerCall(session, ['allow', 'Codex has no rule for this tool and does not ask.'], { by });
+    return answerCodexCall(session, ['allow', 'Codex has no rule for this tool and does not ask.'], { by });
   }
   if (version === recordedCodexVersion)
-    return answerCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
-  return answerCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
+    return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
+  return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
 }
 
-function sameEffect(one: CodexAnswer, other: CodexAnswer): boolean {
+function sameEffect(one: CodexPolicyAnswer, other: CodexPolicyAnswer): boolean {
   return one.effect === other.effect && JSON.stringify(one.within) === JSON.stringify(other.within);
 }

@@ -17,6 +17,8 @@ export interface CodexFlags {
   readonly headless: boolean;
   readonly trusted: boolean;
   readonly ignoresRules: boolean;
+  /** True for `--strict-config`: an unknown key keeps Codex from starting. */
+  readonly strict?: boolean;
   /** What this table does not settle, as a sentence. */
   readonly unsettled?: string;
 }
@@ -55,9 +57,7 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   },
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
   '--trust': (flags) => (flags.trusted = true),
-  '--strict-config': (flags) =>
-    (flags.unsettled =
-      'With --strict-config an unknown key keeps Codex from starting, and its keys are not all known here.'),
+  '--strict-config': (flags) => (flags.strict = true),
   ...ignoring(
     '--oss --json --search --no-alt-screen --skip-git-repo-check --ephemeral --dangerously-bypass-hook-trust --experimental-json',
   ),

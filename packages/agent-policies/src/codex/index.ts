@@ -18,4 +18,4 @@ export {
   recordedCodexVersion,
 } from './codex-rules.ts';
 export type { CodexMatchOptions } from './match-rules.ts';
-export type { CodexAnswer, CodexConfinement } from './sandbox.ts';
+export type { CodexConfinement, CodexPolicyAnswer } from './sandbox.ts';

@@ -1,35 +1,41 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexDecision, CodexPrefixRule, CodexToolCall } from './codex-rules.ts';
-import { answerCall, askPerson } from './judgement.ts';
+import { answerCodexCall, askPerson } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
 import { joinPath } from './paths.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
-import { type CodexAnswer, findEntry } from './sandbox.ts';
+import { type CodexPolicyAnswer, findEntry } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call that runs a command in a shell. */
-export function judgeCommand(session: CodexSession, call: CodexToolCall): CodexAnswer {
+export function judgeCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
   if (argv === undefined)
-    return answerCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
+    return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
   if (session.platform === 'win32')
-    return answerCall(session, ['unknown', 'What Codex does with commands on Windows was not observed.'], { by: [] });
+    return answerCodexCall(session, ['unknown', 'What Codex does with commands on Windows was not observed.'], {
+      by: [],
+    });
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
   if (unread !== undefined) {
     const by = [
       { rule: 'a statement that is not read', effect: 'unknown', file: unread.file, line: unread.line },
     ] as const;
-    return answerCall(session, ['unknown', unread.message], { by });
+    return answerCodexCall(session, ['unknown', unread.message], { by });
   }
   const escalated = asksToLeave(call);
   const { approval } = session;
   if (escalated && approval.policy !== 'on-request') {
     const details = { by: [approval.source] };
     if (approval.policy === 'never' || !approval.sandbox)
-      return answerCall(session, ['deny', 'The approval policy refuses to let a command leave the sandbox.'], details);
+      return answerCodexCall(
+        session,
+        ['deny', 'The approval policy refuses to let a command leave the sandbox.'],
+        details,
+      );
     const because = `What Codex does with a request to leave the sandbox under "${approval.policy}" was not observed.`;
-    return answerCall(session, ['unknown', because], details);
+    return answerCodexCall(session, ['unknown', because], details);
   }
   return judgeArguments({ session, argv, escalated, cwd: folderOf(session, call) });
 }
@@ -54,7 +60,7 @@ function strictest(decisions: readonly CodexDecision[]): CodexDecision {
   return order[Math.max(...decisions.map((one) => order.indexOf(one)))] ?? 'forbidden';
 }
 
-function judgeArguments(run: Run): CodexAnswer {
+function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated, cwd } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
@@ -77,7 +83,7 @@ function judgeArguments(run: Run): CodexAnswer {
     const why = deciding.map(({ justification }) => justification).find((text) => text !== undefined);
     const because =
       deciding.length > 0 ? 'A rule forbids this command.' : 'Codex never runs a forced rm without a question.';
-    return answerCall(session, ['deny', `${because}${why === undefined ? '' : ` "${why}"`}${whole}`], details);
+    return answerCodexCall(session, ['deny', `${because}${why === undefined ? '' : ` "${why}"`}${whole}`], details);
   }
   if (decision === 'prompt') {
     const isRule = deciding.length > 0;
@@ -100,36 +106,43 @@ interface Allowed {
 }
 
 /** A line of which rules allow every command leaves the sandbox, unless the permission profile denies paths. */
-function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escalated }: Allowed): CodexAnswer {
+function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escalated }: Allowed): CodexPolicyAnswer {
   const { sandbox } = session;
   const denies = sandbox.deniedGlobs.length > 0 || sandbox.entries.some(({ access }) => access === 'deny');
   if (sandbox.unrestricted)
-    return answerCall(session, ['allow', `There is no sandbox.${whole}`], { by: [...by, sandbox.source], shadowed });
+    return answerCodexCall(session, ['allow', `There is no sandbox.${whole}`], {
+      by: [...by, sandbox.source],
+      shadowed,
+    });
   if (ruled && !denies)
-    return answerCall(
+    return answerCodexCall(
       session,
       ['allow', `Rules allow every command of the line, so it runs outside the sandbox.${whole}`],
       { by, shadowed },
     );
   if (escalated)
-    return answerCall(session, ['unknown', 'The request to leave the sandbox meets a profile that denies paths.'], {
-      by,
-    });
+    return answerCodexCall(
+      session,
+      ['unknown', 'The request to leave the sandbox meets a profile that denies paths.'],
+      {
+        by,
+      },
+    );
   const details = { by: [...by, sandbox.source], shadowed, sandboxed: true };
   const start = canStart(session);
   if (start === 'no')
-    return answerCall(
+    return answerCodexCall(
       session,
       ['deny', `The profile ${sandbox.name} has no read access to ":root", so no command can start.`],
       details,
     );
   if (start === 'unknown')
-    return answerCall(
+    return answerCodexCall(
       session,
       ['unknown', `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`],
       details,
     );
-  return answerCall(session, ['allow', `The command runs in the sandbox ${sandbox.name}.${whole}`], details);
+  return answerCodexCall(session, ['allow', `The command runs in the sandbox ${sandbox.name}.${whole}`], details);
 }
 
 /** The helper that builds the sandbox must be readable inside it. */

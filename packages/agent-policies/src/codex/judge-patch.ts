@@ -1,15 +1,15 @@
 import type { CodexToolCall } from './codex-rules.ts';
-import { answerCall, askPerson } from './judgement.ts';
+import { answerCodexCall, askPerson } from './judgement.ts';
 import { joinPath } from './paths.ts';
-import { type CodexAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
+import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a patch by the paths in it. Rules do not apply to patches. */
-export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexAnswer {
+export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexPolicyAnswer {
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
   const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
-  if (files.length === 0) return answerCall(session, ['unknown', 'The patch names no file.'], { by: [] });
+  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch names no file.'], { by: [] });
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
     return askPerson(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
@@ -18,7 +18,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
     return !mayWrite(sandbox, path) || (action !== 'Add File' && isDenied(sandbox, path));
   });
   if (outside === undefined)
-    return answerCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], {
+    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], {
       by: [sandbox.source],
       sandboxed: true,
     });

@@ -1,26 +1,28 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
 import { findSetting, keysAt, settingRule } from './config-layers.ts';
-import { answerCall, askPerson } from './judgement.ts';
-import type { CodexAnswer } from './sandbox.ts';
+import { answerCodexCall, askPerson } from './judgement.ts';
+import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call of a tool of an MCP server, `mcp__server__tool`. */
-export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexAnswer {
+export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
   const id = ids.toSorted((one, other) => other.length - one.length)[0];
   if (id === undefined) {
     if (session.home === undefined)
-      return answerCall(session, ['unknown', "The server can be one of the user's, whose files are not read."], {
+      return answerCodexCall(session, ['unknown', "The server can be one of the user's, whose files are not read."], {
         by: [],
       });
-    return answerCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
+    return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
   }
   const tool = call.tool.slice(prefixOf(id).length);
   const missing = findMissing(session, id, tool);
   if (missing !== undefined)
-    return answerCall(session, ['not offered', `Codex does not offer ${tool} of the server ${id}.`], { by: [missing] });
+    return answerCodexCall(session, ['not offered', `Codex does not offer ${tool} of the server ${id}.`], {
+      by: [missing],
+    });
   const own = keysAt(layers, ['mcp_servers', id, 'tools']).find((name) => isSame(name, tool));
   const setting =
     (own === undefined ? undefined : findSetting(layers, ['mcp_servers', id, 'tools', own, 'approval_mode'])) ??
@@ -30,14 +32,15 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
     setting === undefined
       ? { rule: 'the approval mode "auto" by default', effect: 'ask' }
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
-  if (mode === 'approve') return answerCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
+  if (mode === 'approve')
+    return answerCodexCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
   if (mode === 'auto' && isHarmless(call.annotations ?? {}))
-    return answerCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
+    return answerCodexCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
       by: [{ ...source, effect: 'allow' }],
     });
   if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
     const by = [session.approval.source, session.sandbox.source];
-    return answerCall(session, ['allow', 'Without a sandbox and without questions, every tool runs.'], {
+    return answerCodexCall(session, ['allow', 'Without a sandbox and without questions, every tool runs.'], {
       by,
       shadowed: [source],
     });

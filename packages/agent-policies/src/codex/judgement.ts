@@ -1,7 +1,7 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import { refusesQuestion } from './approval-policy.ts';
 import { findSetting, settingRule } from './config-layers.ts';
-import { type CodexAnswer, confine } from './sandbox.ts';
+import { type CodexPolicyAnswer, confine } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Parts of an answer that not every tool has. */
@@ -13,11 +13,11 @@ interface Details {
 }
 
 /** Answers a call; what runs in the sandbox also says what the sandbox lets it do. */
-export function answerCall(
+export function answerCodexCall(
   session: CodexSession,
-  [effect, because]: readonly [CodexAnswer['effect'], string],
+  [effect, because]: readonly [CodexPolicyAnswer['effect'], string],
   { by, shadowed = [], sandboxed = false }: Details,
-): CodexAnswer {
+): CodexPolicyAnswer {
   const runs = effect === 'allow' || effect === 'ask';
   const within =
     runs && sandboxed ? confine(session.sandbox, !refusesQuestion(session.approval, 'sandbox')) : undefined;
@@ -29,16 +29,19 @@ export function askPerson(
   session: CodexSession,
   question: 'rules' | 'sandbox',
   { because, ...details }: Details & { readonly because: string },
-): CodexAnswer {
+): CodexPolicyAnswer {
   const { source } = session.approval;
   const by = [...details.by, source];
   if (refusesQuestion(session.approval, question))
-    return answerCall(session, ['deny', `${because} The approval policy refuses the question.`], { ...details, by });
+    return answerCodexCall(session, ['deny', `${because} The approval policy refuses the question.`], {
+      ...details,
+      by,
+    });
   const reviewer = findSetting(session.layers, ['approvals_reviewer']);
   if (reviewer !== undefined && reviewer.value !== 'user')
-    return answerCall(session, ['unknown', `${because} A model answers the question.`], {
+    return answerCodexCall(session, ['unknown', `${because} A model answers the question.`], {
       ...details,
       by: [...by, settingRule(reviewer, 'unknown')],
     });
-  return answerCall(session, ['ask', because], { ...details, by });
+  return answerCodexCall(session, ['ask', because], { ...details, by });
 }

@@ -9,6 +9,6 @@ export function joinPath(from: string, to: string): string {
 }
 
 /** True for a folder itself and everything in it. */
-export function isInside(folder: string, path: string): boolean {
+export function liesInside(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -1,7 +1,7 @@
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
 import type { AgentFile, AgentFileProblem, AgentFiles } from '../agent-files.ts';
 import type { CodexConfigFile, CodexRole, CodexRules, CodexRulesFile } from './codex-rules.ts';
-import { isInside, joinPath } from './paths.ts';
+import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
 import { openCodexSession } from './session.ts';
@@ -23,7 +23,7 @@ export function readCodexProfiles(files: AgentFiles): AgentReading<CodexRules> {
     path.slice(0, path.lastIndexOf('/.codex/')),
   );
   const nested = own.filter(
-    (folder) => folder !== files.project && folder !== files.home && isInside(files.project, folder),
+    (folder) => folder !== files.project && folder !== files.home && liesInside(files.project, folder),
   );
   const folders = [files.project, ...[...new Set(nested)].toSorted()];
   const profiles = folders.flatMap((folder) => readFolder(files, parsed, folder));
@@ -43,7 +43,7 @@ function parseFiles({ files, home, project }: AgentFiles): Parsed {
   ).filter((file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file));
   const named = new Set(configs.flatMap((file) => configFilesOfRoles(readCodexConfig(file))));
   const roles = files.filter(
-    ({ path }) => /\/\.codex\/agents\/[^/]+\.toml$/.test(path) || (named.has(path) && isInside(project, path)),
+    ({ path }) => /\/\.codex\/agents\/[^/]+\.toml$/.test(path) || (named.has(path) && liesInside(project, path)),
   );
   return {
     configs: configs.map(readCodexConfig),

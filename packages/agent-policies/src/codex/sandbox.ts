@@ -1,5 +1,5 @@
 import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
-import { isInside } from './paths.ts';
+import { liesInside } from './paths.ts';
 
 /** What a session may touch without a question. */
 export interface CodexSandbox {
@@ -32,7 +32,7 @@ export interface CodexConfinement extends Confinement {
 }
 
 /** Answer of Codex, with the exceptions inside the folders of its sandbox. */
-export interface CodexAnswer extends AgentAnswer {
+export interface CodexPolicyAnswer extends AgentAnswer {
   readonly within?: CodexConfinement;
 }
 
@@ -43,7 +43,7 @@ export const protectedFolders = ['.git', '.codex', '.agents'];
 export function findEntry({ entries }: CodexSandbox, path: string): CodexSandboxEntry | undefined {
   let best: CodexSandboxEntry | undefined;
   for (const entry of entries)
-    if (isInside(entry.path, path) && (best === undefined || entry.path.length >= best.path.length)) best = entry;
+    if (liesInside(entry.path, path) && (best === undefined || entry.path.length >= best.path.length)) best = entry;
   return best;
 }
 
@@ -52,7 +52,7 @@ export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   if (sandbox.unrestricted) return true;
   const entry = findEntry(sandbox, path);
   if (entry?.access !== 'write') return false;
-  return entry.path === '/' || !protectedFolders.some((name) => isInside(`${entry.path}/${name}`, path));
+  return entry.path === '/' || !protectedFolders.some((name) => liesInside(`${entry.path}/${name}`, path));
 }
 
 /** Confinement of a command in the sandbox; undefined without one. */
@@ -69,7 +69,7 @@ export function confine(sandbox: CodexSandbox, mayAsk: boolean): CodexConfinemen
     mayAsk,
     denied: [...paths('deny'), ...sandbox.deniedGlobs.map(({ path }) => path)],
     readOnly: [
-      ...paths('read').filter((path) => writable.some((folder) => isInside(folder, path))),
+      ...paths('read').filter((path) => writable.some((folder) => liesInside(folder, path))),
       ...writable.filter((path) => path !== '/').flatMap((path) => protectedFolders.map((name) => `${path}/${name}`)),
     ],
   };

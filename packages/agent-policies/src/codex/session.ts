@@ -1,12 +1,12 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import type { AgentFileProblem } from '../agent-files.ts';
 import { type CodexApproval, plainApproval, readApproval } from './approval-policy.ts';
-import { checkSettings } from './check-settings.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { type CodexLayers, flagLayer } from './config-layers.ts';
+import { findStartFault } from './find-start-fault.ts';
 import { type CodexFlags, readCodexFlags } from './flags.ts';
 import type { CodexRuleSet } from './match-rules.ts';
-import { isInside, joinPath } from './paths.ts';
+import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
 import { valueAt } from './read-codex-config.ts';
 import type { CodexSandbox } from './sandbox.ts';
@@ -43,7 +43,7 @@ export function openCodexSession(
   const base = { rules, cwd, flags };
   const folders = configFolders(base, trust);
   const layers = findLayers(base, folders);
-  const fault = layers.find((layer) => layer.fault !== undefined)?.fault ?? checkSettings(layers, flags);
+  const fault = layers.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(layers, flags);
   if (fault !== undefined) return fault;
   const places: CodexPlaces = { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], home: rules.home };
   const sandbox = readSessionSandbox(layers, places, defaultSandbox(trust));
@@ -54,7 +54,11 @@ export function openCodexSession(
     ? []
     : rules.rules.filter(({ path }) => folders.some((one) => isRulesFile(one, path)));
   return {
-    ...{ cwd, home: rules.home, layers, approval, sandbox },
+    cwd,
+    home: rules.home,
+    layers,
+    approval,
+    sandbox,
     platform: circumstances.platform ?? 'linux',
     rules: joinRules(files),
     rulesFault: files.find((file) => file.fault !== undefined)?.fault,
@@ -101,7 +105,7 @@ type Base = Omit<Start, 'headless'>;
 /** Folders with layers, lowest first; the project's own are read only if it is trusted. */
 function configFolders({ rules, cwd }: Base, trust: Trust): readonly string[] {
   const user = rules.home === undefined ? [] : [joinPath(rules.home, '.codex')];
-  const below = isInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
+  const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
   const project = ['', ...below].map((_, index) =>
     joinPath(rules.project, [...below.slice(0, index), '.codex'].join('/')),
   );

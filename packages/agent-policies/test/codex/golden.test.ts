@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AgentCircumstances,
-  type CodexAnswer,
+  type CodexPolicyAnswer,
   type CodexToolAnnotations,
   checkCodexPolicy,
   codexPolicies,
@@ -68,7 +68,7 @@ function answerGolden(golden: Golden): string {
 }
 
 /** Whether the sandbox of an allowed call stops what the note says that it stopped. */
-function stops(golden: Golden, { effect, within }: CodexAnswer): string {
+function stops(golden: Golden, { effect, within }: CodexPolicyAnswer): string {
   if (within === undefined || effect !== 'allow') return effect;
   const target =
     /(?:touch|directory|cat|cannot touch|line \d+):? ['‘]?([\w./-]+)['’]?: /.exec(golden.note)?.[1] ?? 'y.txt';

@@ -56,6 +56,7 @@ describe('a start', () => {
     ['default_permissions = "p"\n[permissions.p.filesystem]\n"docs" = "write"', 3],
     ['default_permissions = "p"\n[permissions.p.filesystem]\n"/docs" = "all"', 3],
     ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"*.md" = "write"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"../x" = "write"', 3],
     ['profile = "x"', 1],
     ['[mcp_servers.a]\ndefault_tools_approval_mode = "always"', 2],
     ['[sandbox_workspace_write]\nnetwork_access = "yes"', 2],
@@ -77,6 +78,12 @@ describe('a start', () => {
       expect(ask('ls', { files: config(text) }).effect).toBe('allow');
     },
   );
+
+  test('with --strict-config fails for an unknown key', () => {
+    const circumstances = { flags: '--strict-config' };
+    expect(ask('ls', { files: config('aproval_policy = "x"'), circumstances }).effect).toBe('deny');
+    expect(ask('ls', { files: config('approval_policy = "never"'), circumstances }).effect).toBe('allow');
+  });
 
   test('is part of the profile, with line and column', () => {
     const { home: _home, ...files } = codexFiles({ '.codex/config.toml': '# x\nsandbox_mode = "all"\n' });

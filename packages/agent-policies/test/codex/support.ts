@@ -2,7 +2,7 @@ import {
   type AgentCircumstances,
   type AgentFiles,
   type AgentReading,
-  type CodexAnswer,
+  type CodexPolicyAnswer,
   type CodexRules,
   type CodexToolCall,
   codexPolicies,
@@ -32,7 +32,7 @@ interface Asking {
 export function ask(
   call: CodexToolCall | string,
   { files = {}, circumstances, profile: name = 'codex' }: Asking = {},
-): CodexAnswer {
+): CodexPolicyAnswer {
   const reading: AgentReading<CodexRules> = codexPolicies.readProfiles(codexFiles(files));
   const profile = reading.profiles.find((one) => one.name === name);
   if (profile === undefined) throw new Error(`There is no profile ${name}.`);
