@@ -1,8 +1,10 @@
-import { type AgentTools, claudeCodeTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
+import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from './agent-answer.ts';
 import type { AgentFiles } from './agent-files.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
+import type { CodexRules } from './codex/codex-rules.ts';
+import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
 import type { OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
@@ -25,7 +27,7 @@ export interface PermissionAgent {
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
 
-/** Files that an agent reads. A `*` stands for one name or more, with the folders between them. */
+/** Files that an agent reads. `*` is any part of a name, and `**` any folders between. */
 export interface PermissionPlaces {
   /** In the project's folder, and in every folder in which the agent may start. */
   readonly project: readonly string[];
@@ -49,15 +51,15 @@ export const permissionAgents: readonly PermissionAgent[] = [
       project: [
         '.claude/settings.json',
         '.claude/settings.local.json',
-        '.claude/agents/*.md',
-        '.claude/commands/*.md',
+        '.claude/agents/**/*.md',
+        '.claude/commands/**/*.md',
         '.claude/skills/*/SKILL.md',
         '.mcp.json',
       ],
       user: [
         '.claude/settings.json',
-        '.claude/agents/*.md',
-        '.claude/commands/*.md',
+        '.claude/agents/**/*.md',
+        '.claude/commands/**/*.md',
         '.claude/skills/*/SKILL.md',
         '.claude.json',
       ],
@@ -110,6 +112,20 @@ export const permissionAgents: readonly PermissionAgent[] = [
     },
     isDefault: ({ rules }) => rules.isDefault,
   }),
+  permissionAgent<CodexRules>({
+    ...codexPolicies,
+    name: 'codex',
+    title: 'Codex',
+    version: recordedCodexVersion,
+    tools: codexTools,
+    places: {
+      project: ['.codex/config.toml', '.codex/**/*.toml', '.codex/rules/*.rules'],
+      user: ['.codex/*.toml', '.codex/agents/*.toml', '.codex/rules/*.rules'],
+      machine: ['/etc/codex/*.toml', '/etc/codex/rules/*.rules'],
+      signs: ['.codex/'],
+    },
+    isDefault: ({ rules }) => rules.role === undefined,
+  }),
 ];
 
 interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'isDefault'> {
@@ -136,5 +152,5 @@ function settings(folders: readonly string[], names: readonly string[]): readonl
 }
 
 function agents(folders: readonly string[]): readonly string[] {
-  return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/*.md`));
+  return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
 }

@@ -26,6 +26,24 @@ export {
   claudeCodePolicies,
   recordedClaudeVersion,
 } from './claude-code/index.ts';
+export {
+  type CodexConfigFile,
+  type CodexConfinement,
+  type CodexDecision,
+  type CodexMatchOptions,
+  type CodexPolicyAnswer,
+  type CodexPolicyCheck,
+  type CodexPrefixRule,
+  type CodexRole,
+  type CodexRules,
+  type CodexRulesFile,
+  type CodexTable,
+  type CodexToolAnnotations,
+  type CodexToolCall,
+  checkCodexPolicy,
+  codexPolicies,
+  recordedCodexVersion,
+} from './codex/index.ts';
 export { type CommandEffects, findCommandEffects } from './command-effects.ts';
 export { kiloAgent } from './kilo/kilo-agent.ts';
 export { mainParameter } from './main-argument.ts';

@@ -41,6 +41,8 @@ test.each<[PermissionAgentName, string, string | undefined]>([
   ['opencode', 'list', 'path'],
   ['opencode', 'skill', 'name'],
   ['kilo', 'bash', 'command'],
+  ['codex', 'exec_command', 'cmd'],
+  ['codex', 'apply_patch', 'patch'],
 ])('the last word of a question about %s %s is %s', (agent, tool, parameter) => {
   expect(mainParameter(agentCalled(agent), tool)).toBe(parameter);
 });

@@ -86,7 +86,9 @@ class PermissionSearch {
         continue;
       }
       const within = isProject ? root : undefined;
-      const { paths: below, failures } = await listRuleFiles(join(root, place.slice(0, star - 1)), { within });
+      const depth = place.includes('**') ? undefined : place.slice(star).split('/').length;
+      const folder = join(root, place.slice(0, place.lastIndexOf('/', star)));
+      const { paths: below, failures } = await listRuleFiles(folder, { within, depth });
       const inside = below.map((path) => slashed(relative(root, path)));
       paths.push(...inside.filter(isAt([place])));
       this.unreadable.push(...failures.map((failure) => `${failure}.`));
@@ -111,7 +113,12 @@ class PermissionSearch {
 
 /** Test for a path of a place, in whatever folder. What packages bring along is nobody's start folder. */
 function isAt(places: readonly string[]): (path: string) => boolean {
-  const patterns = places.map((place) => place.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.+'));
+  const patterns = places.map((place) =>
+    place
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('**/', '(?:.+/)?')
+      .replaceAll('*', '[^/]+'),
+  );
   const pattern = new RegExp(`^(?:.*/)?(?:${patterns.join('|')})$`);
   return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }

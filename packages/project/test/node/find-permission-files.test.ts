@@ -5,7 +5,7 @@ import { findPermissionFiles, readLinks } from '@modegate/project/node';
 import { expect, onTestFinished, test } from 'vitest';
 
 const places = {
-  project: ['.claude/settings.json', '.claude/agents/*.md', '.claude/skills/*/SKILL.md', 'opencode.json'],
+  project: ['.claude/settings.json', '.claude/agents/**/*.md', '.claude/skills/*/SKILL.md', 'opencode.json'],
   user: ['.claude/settings.json'],
   machine: [],
   signs: [],
@@ -33,6 +33,7 @@ const project = () =>
     '.claude/agents/a.txt': 'no agent',
     '.claude/skills/one/SKILL.md': 's',
     '.claude/skills/one/node_modules/x/SKILL.md': 's',
+    '.claude/skills/one/deep/SKILL.md': 's',
     '.claude/notes.md': 'other',
     'apps/web/opencode.json': '{}',
     'node_modules/x/opencode.json': '{}',

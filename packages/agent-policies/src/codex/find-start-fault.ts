@@ -1,0 +1,74 @@
+import type { AgentFileProblem } from '../agent-files.ts';
+import { readApproval } from './approval-policy.ts';
+import { type CodexLayers, findSetting, keysAt, settingFault } from './config-layers.ts';
+import type { CodexFlags } from './flags.ts';
+import { checkSandboxModes } from './session-sandbox.ts';
+
+/** Keys at the top of the settings; below them no key is checked here. */
+const topKeys = new Set(
+  (
+    'agents allow_login_shell analytics approval_policy approvals_reviewer apps audio background_terminal_max_timeout ' +
+    'chatgpt_base_url check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt ' +
+    'default_permissions desktop developer_instructions disable_paste_burst experimental_compact_prompt_file features ' +
+    'feedback file_opener forced_chatgpt_workspace_id forced_login_method ghost_snapshot hide_agent_reasoning history ' +
+    'hooks instructions log_dir marketplaces mcp_oauth_callback_port mcp_oauth_callback_url ' +
+    'mcp_oauth_credentials_store mcp_servers memories model model_auto_compact_token_limit model_catalog_json ' +
+    'model_context_window model_instructions_file model_provider model_providers model_reasoning_effort ' +
+    'model_reasoning_summary model_supports_reasoning_summaries model_verbosity notice notify openai_base_url oss_provider ' +
+    'otel permissions personality plan_mode_reasoning_effort plugins profile profiles project_doc_fallback_filenames ' +
+    'project_doc_max_bytes project_root_markers projects realtime review_model sandbox_mode sandbox_workspace_write ' +
+    'service_tier shell_environment_policy show_raw_agent_reasoning skills sqlite_home suppress_unstable_features_warning ' +
+    'tool_output_token_limit tool_suggest tools tui web_search windows zsh_path'
+  ).split(' '),
+);
+
+const approvalModes = ['auto', 'prompt', 'approve'];
+
+/** Finds the first value for which Codex does not start, in any layer. */
+export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFileProblem | undefined {
+  for (const layer of layers) {
+    const approval = readApproval([layer]);
+    if (approval !== undefined && 'code' in approval) return approval;
+  }
+  const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !topKeys.has(key)) : undefined;
+  const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
+  if (strict !== undefined)
+    return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
+  return checkSandboxModes(layers) ?? checkTrust(layers) ?? checkServers(layers) ?? checkLegacyProfile(layers, flags);
+}
+
+function checkTrust(layers: CodexLayers): AgentFileProblem | undefined {
+  for (const folder of keysAt(layers, ['projects'])) {
+    const level = findSetting(layers, ['projects', folder, 'trust_level']);
+    if (level !== undefined && level.value !== 'trusted' && level.value !== 'untrusted')
+      return settingFault(level, 'trust_level is neither "trusted" nor "untrusted".');
+  }
+  return undefined;
+}
+
+function checkServers(layers: CodexLayers): AgentFileProblem | undefined {
+  for (const id of keysAt(layers, ['mcp_servers'])) {
+    const server = ['mcp_servers', id];
+    const tools = keysAt(layers, [...server, 'tools']).map((tool) => [...server, 'tools', tool, 'approval_mode']);
+    for (const path of [[...server, 'default_tools_approval_mode'], ...tools]) {
+      const mode = findSetting(layers, path);
+      if (mode !== undefined && !approvalModes.includes(String(mode.value)))
+        return settingFault(mode, `${path.at(-1)} is none of "auto", "prompt" and "approve".`);
+    }
+  }
+  return undefined;
+}
+
+/** A table `[profiles.x]` stands for nothing any more, and with the name in use Codex does not start. */
+function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): AgentFileProblem | undefined {
+  const named = findSetting(layers, ['profile']);
+  if (named !== undefined)
+    return settingFault(
+      named,
+      'A profile is no longer chosen by the key "profile", but by --profile and a file NAME.config.toml.',
+    );
+  const legacy = profile === undefined ? undefined : findSetting(layers, ['profiles', profile]);
+  return (
+    legacy && settingFault(legacy, `--profile ${profile} cannot be used together with the table [profiles.${profile}].`)
+  );
+}
