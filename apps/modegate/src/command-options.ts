@@ -71,7 +71,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for what an agent is told, and which of its files count. */
+/** Adds options for the circumstances of an agent's call, and for which of its files count. */
 export function withAgentCircumstances(one: Command): Command {
   return one
     .optionsGroup('Profiles of agents:')
