@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
-import type { CodeAction, CompletionItem, Hover } from 'vscode-languageserver/node';
+import type { CodeAction, CompletionItem, Diagnostic, Hover } from 'vscode-languageserver/node';
 import { applyEdits, type Editor, editsOf, positionOf, startEditor } from './support/editor.ts';
 import { run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
@@ -147,6 +147,19 @@ describe('diagnostics', () => {
     expect(editor.messages).toEqual([]);
   });
 
+  test('of a rule for commands that cannot be used are on the rule', async () => {
+    const text = modesOf(cleanProject).replace(
+      '    groups:',
+      '    commandRestrictions:\n      allowedCommands:\n        - ls *\n        - { command: a && b, reason: r }\n        - "- *"\n    groups:',
+    );
+    const editor = await startEditor(createFolder({ ...cleanProject, '.roomodes': text }));
+    editor.write('.roomodes', text);
+    const isAboutRule = ({ message }: Diagnostic) => String(message).includes("'a && b'");
+    const found = await editor.until('.roomodes', (list) => list.some(isAboutRule));
+    const rule = found.find(isAboutRule);
+    expect(rule).toMatchObject({ code: 'M002', severity: 1, range: { start: positionOf(text, '{ command: a') } });
+  });
+
   test('count UTF-16 units, whatever ends the lines', async () => {
     const text = modesOf(cleanProject).replace('[github]', '["🙂é", gihub]').replaceAll('\n', '\r\n');
     const editor = await startEditor(createFolder({ ...cleanProject, '.roomodes': `\uFEFF${text}` }));
@@ -227,6 +240,31 @@ describe('hover', () => {
     expect(server).toMatch(/- ✗ `github\/delete_repo` refused \(MCP_TOOL_NOT_ALLOWED\): /);
     expect(await hover('roleDefinition')).toBe('');
   });
+
+  test('on a rule for commands tells what it matches, with examples and the decision on each', async () => {
+    const text = modesOf(cleanProject).replace(
+      '    groups:',
+      `    commandRestrictions:
+      allowedCommands: [git status *, { command: git push, reason: deploys }]
+      askCommands: ["git push"]
+    groups:
+      - command`,
+    );
+    const editor = await startEditor(createFolder({ ...cleanProject, '.roomodes': text }));
+    editor.write('.roomodes', text);
+    const hover = async (piece: string) => {
+      const textDocument = { uri: editor.uri('.roomodes') };
+      const position = positionOf(text, piece, 1);
+      const result = await editor.request<Hover | null>('textDocument/hover', { textDocument, position });
+      return (result?.contents as { value?: string } | undefined)?.value ?? '';
+    };
+    const status = await hover('git status');
+    expect(status).toContain('Matches `the program git, then status, then any further words`.');
+    expect(status).toMatch(/- ✓ `git status x` allowed by `project .roomodes:\d+/);
+    expect(status).toContain('Does not match: `/usr/bin/git status`, `git`, `git x`');
+    expect(await hover('git push, reason')).toMatch(/then push, and nothing more.*- ! `git push` asks a person, by/s);
+    expect(await hover('"git push"')).toContain('- ! `git push x` asks a person');
+  });
 });
 
 describe('completion', () => {
@@ -258,6 +296,23 @@ describe('completion', () => {
     expect(await labels('# a comment ¦\n')).toEqual([]);
   });
 
+  test('knows the keys of a mode, of its restrictions and of their entries', async () => {
+    const editor = await startEditor(createFolder(cleanProject));
+    const labels = async (text: string) => (await completionsAt(editor, text)).map(({ label }) => label);
+    const mode = 'customModes:\n  - slug: a\n';
+    expect(await labels(`${mode}    comm¦\n`)).toContain('commandRestrictions');
+    const lists = ['allowedCommands', 'askCommands', 'disallowedCommands'];
+    expect(await labels(`${mode}    commandRestrictions:\n      a¦`)).toEqual(expect.arrayContaining(lists));
+    const more = await labels(`${mode}    commandRestrictions:\n      allowedCommands: [ls]\n      a¦\n`);
+    expect([more.includes('askCommands'), more.includes('allowedCommands')]).toEqual([true, false]);
+    expect(
+      await labels(`${mode}    commandRestrictions:\n      askCommands:\n        - command: ls\n          re¦\n`),
+    ).toEqual(['reason', 'schedule', 'when']);
+    expect(await labels(`${mode}    mcpRestrictions: { ask¦ }\n`)).toContain('askTools');
+    expect(await labels(`${mode}    commandRestrictions:\n      askCommands: [l¦]\n`)).toEqual([]);
+    expect(await labels('cust¦')).toEqual([]);
+  });
+
   test('writes names as the place needs them', async () => {
     const folder = createFolder({ ...cleanProject, 'inventory.json': inventory });
     const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
@@ -272,6 +327,11 @@ describe('completion', () => {
     expect(await finish(servers('¦'), 'wiki "main"')).toBe(servers('"wiki \\"main\\""'));
     const entry = (value: string) => `${before}      allowedTools:\n        - ${value}\n`;
     expect(await finish(entry('get¦'), 'github/get_pull')).toBe(entry('{ serverName: github, toolName: get_pull }'));
+    const keys = (value: string) => `customModes:\n  - slug: a\n    commandRestrictions:\n      ${value}\n`;
+    expect(await finish(keys('as¦'), 'askCommands')).toBe(keys('askCommands: '));
+    expect(await finish(keys('as¦: [ls]'), 'askCommands')).toBe(keys('askCommands: [ls]'));
+    const jsonKeys = (value: string) => `{"customModes":[{"slug":"a","commandRestrictions":{${value}}}]}`;
+    expect(await finish(jsonKeys('"as¦"'), 'askCommands')).toBe(jsonKeys('"askCommands": '));
     const json = (value: string) => `{"customModes":[{"slug":"a","groups":[${value}]}]}`;
     expect(await finish(json('"re¦"'), 'edit')).toBe(json('"edit"'));
     expect(await finish(json('¦'), 'edit')).toBe(json('"edit"'));

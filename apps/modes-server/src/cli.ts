@@ -219,6 +219,10 @@ function withSettings(command: Command): Command {
       'let the conditions in modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
       collect,
     )
+    .option(
+      '--shell <name>',
+      'shell that runs commands: bash, sh, zsh, fish, powershell, cmd or unknown (env MODEGATE_SHELL; default: bash, on Windows unknown)',
+    )
     .optionsGroup('Sessions:')
     .option(
       '--session-timeout <seconds>',

@@ -191,6 +191,52 @@ describe('validate_tool_use', () => {
     expect(facts).toMatchObject({ allowed: false, code: 'FILE_RESTRICTED', allowed_in: ['code', 'debug'] });
   });
 
+  describe('of a command', () => {
+    const modes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write.
+    groups: [[read, { fileRegex: ^docs/ }], [edit, { fileRegex: ^docs/ }], command]
+    commandRestrictions: { allowedCommands: [git status *, ls *, cat *], askCommands: [git push] }
+`;
+    const openCommands = () => openTask('docs', { files: { '.roomodes': modes, 'docs/a.md': '' } });
+    const ask = async (command: string, more: object = {}, params: object = {}) => {
+      const { call, session_id } = await openCommands();
+      const tool_params = { command, ...params };
+      return call('validate_tool_use', { session_id, tool_name: 'execute_command', tool_params, ...more });
+    };
+
+    test('judges its text, its folder and its files as they are on disk', async () => {
+      expect((await ask('git status -s && ls docs')).facts).toMatchObject({ allowed: true });
+      expect((await ask('git status; curl x')).facts).toMatchObject({ code: 'COMMAND_NOT_ALLOWED' });
+      expect((await ask('cat a.md', {}, { cwd: 'docs' })).facts).toMatchObject({ allowed: true });
+      expect((await ask('cat a.md', {}, { cwd: 'src' })).facts).toMatchObject({ code: 'FILE_RESTRICTED' });
+      expect((await ask('git status', {}, { cwd: '/etc' })).facts).toMatchObject({ code: 'COMMAND_NOT_ALLOWED' });
+    });
+
+    test('reads it for the shell of the call', async () => {
+      expect((await ask('cat <<< x', { shell: 'bash' })).facts).toMatchObject({ allowed: true });
+      expect((await ask('cat <<< x', { shell: 'sh' })).facts).toMatchObject({ code: 'COMMAND_UNREADABLE' });
+      expect((await ask('cat <<< x', { shell: 'tcsh' })).isError).toBe(true);
+    });
+
+    test('says that it asks, and that it is not allowed', async () => {
+      const { text, facts, metadata } = await ask('git push origin main');
+      expect(text).toMatch(/^✗ Tool 'execute_command' asks for a person's consent in mode 'docs'\n\n/u);
+      expect(text).toContain("Mode 'docs' asks before running 'git push origin main', by 'git push'.");
+      expect(facts).toMatchObject({ allowed: false, asks: true, code: 'CONSENT_REQUIRED' });
+      expect(metadata).toMatchObject({ allowed: false, asks: true });
+      const several = ['git push', 'git status', 'rm x'].map((command) => ({
+        tool_name: 'execute_command',
+        tool_params: { command },
+      }));
+      const { call, session_id } = await openCommands();
+      const answer = await call('validate_tool_use', { session_id, calls: several });
+      expect(answer.text).toMatch(/^1 of 3 calls are allowed\. 1 asks for a person's consent\./u);
+      expect(answer.facts.results.map((one: { asks?: boolean }) => one.asks)).toEqual([true, undefined, undefined]);
+    });
+  });
+
   test('a plain group grants without a restriction', async () => {
     const { call, session_id } = await openTask();
     expect((await call('validate_tool_use', { session_id, tool_name: 'read_file' })).facts.restriction).toBeUndefined();

@@ -31,7 +31,17 @@ async function literals(source: string, loader: Loader = 'tsx'): Promise<readonl
 }
 
 /** Words of the platform, and of the wire. */
-const known = new Set(['Bearer ${token}', 'modes-server ui', 'modegate fix', 'Enter', 'Tools', 'disallowedTools']);
+const known = new Set([
+  'Bearer ${token}',
+  'modes-server ui',
+  'modegate fix',
+  'Enter',
+  'Tools',
+  'disallowedTools',
+  'allowedCommands',
+  'askCommands',
+  'disallowedCommands',
+]);
 
 describe('the page and its views say nothing that is not in the table of words', () => {
   test.each(files)('%s', async (file) => {

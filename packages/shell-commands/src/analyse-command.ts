@@ -1,6 +1,7 @@
 import { parse } from 'unbash';
 import type { CommandAnalysis, ShellContext, ShellName, UnreadableConstruct } from './analysis.ts';
 import { UnreadableError } from './unreadable.ts';
+import { findUnparsable } from './walk/source.ts';
 import { startProgram } from './walk/start-program.ts';
 import type { Walk } from './walk/walk.ts';
 import { walkScript } from './walk/walk-script.ts';
@@ -48,6 +49,8 @@ function findUnreadable(text: string, shell: ShellName): UnreadableConstruct | u
   const found = hidden.exec(text);
   if (found !== null)
     return { construct: `the character ${nameCharacter(found[0])}`, text: found[0], position: found.index };
+  const construct = findUnparsable(text);
+  if (construct !== undefined) return { construct, text: text.slice(0, 100), position: 0 };
   if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return undefined;
   return findShellDifference(text, shell);
 }

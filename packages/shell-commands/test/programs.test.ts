@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findFacts, programFamilies } from '../src/programs/find-facts.ts';
+import { proofs } from './programs/proofs.ts';
+import { unproven } from './programs/unproven.ts';
 import { listFacts, optionLists, optionName, splitOptions } from './support/list-facts.ts';
+import { listRows } from './support/list-rows.ts';
 
 const roles = /^(read|write|search|list|tree|text|address)$/;
 
@@ -75,3 +78,45 @@ function listOptions(): readonly { readonly name: string; readonly option: strin
     return [...lists, ...others].map((option) => ({ name, option }));
   });
 }
+
+describe('proofs', () => {
+  const proved = proofs.flatMap(({ name, options }) =>
+    options.split(' ').map((option) => `${name} ${optionName(option)}`),
+  );
+
+  test('each option that runs or writes is proved by a run, or is in the list of those that are not', () => {
+    const known = new Set([...proved, ...unproven.flatMap(({ rows }) => rows)]);
+    const missing = listRows().flatMap(({ names, rows }) =>
+      rows.filter((row) => !names.some((name) => known.has(`${name} ${row}`))).map((row) => `${names[0]} ${row}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('the list of those that are not has no row that is proved, or that the facts do not have', () => {
+    const rows = new Set(
+      listRows().flatMap(({ names, rows }) => names.flatMap((name) => rows.map((row) => `${name} ${row}`))),
+    );
+    const stale = unproven.flatMap(({ rows: listed }) =>
+      listed.filter((row) => proved.includes(row) || !rows.has(row)),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test('each proof is about facts that there are', () => {
+    const names = new Map(listFacts().map(({ name, facts }) => [name, facts]));
+    const unknown = proofs.filter(({ name, options }) => {
+      const facts = names.get(name);
+      if (facts === undefined) return true;
+      const listed = [
+        ...optionLists.flatMap((list) => splitOptions(facts[list])),
+        ...splitOptions(facts.replacesFirst),
+        ...splitOptions(facts.script?.options || undefined),
+      ].map(optionName);
+      return options
+        .split(' ')
+        .map(optionName)
+        .some((option) => !listed.includes(option) && !listed.includes(`-${option}`) && !Object.hasOwn(facts, option));
+    });
+    expect(unknown).toEqual([]);
+  });
+});

@@ -31,6 +31,11 @@ describe('a rule that allows', () => {
     ['ls ?', "ls '?'"],
     ['*', 'anything at all'],
     ['make FOO=1 *', 'make FOO=1 all'],
+    ['../tools/*.sh', '../tools/a.sh'],
+    ['sort --compress-program=gzip *', 'sort a --compress-program=gzip'],
+    ['sort --compress-program *', 'sort a --compress-program gzip'],
+    ['sort --compress-program gzip *', 'sort --compress-program gzip a'],
+    ['rg --pre=* a', 'rg --pre=b a'],
   ])('%s matches: %s', (text, command) => expect(allows(text, command)).toBe(true));
 
   test.each([
@@ -50,6 +55,12 @@ describe('a rule that allows', () => {
     ['git push:*', 'git push origin'],
     ['npm test *', 'npm tests'],
     ['./check.sh', 'cd sub && ./check.sh'],
+    ['./scripts/*.sh', './scripts/../a.sh'],
+    ['./scripts/*', './scripts/..'],
+    ['sort --compress-program gzip *', 'sort gzip --compress-program sh'],
+    ['sort --compress-program=gzip *', 'sort a --compress-program=sh'],
+    ['sort --compress-program', 'sort --compress-program=sh'],
+    ['sort -o a --compress-program *', 'sort --compress-program'],
     ['./scripts/*', './scripts/../docs/evil.sh'],
     ['*/check.sh', '../check.sh'],
   ])('%s does not match: %s', (text, command) => {
@@ -57,6 +68,14 @@ describe('a rule that allows', () => {
     expect(program && rule(text, 'allowedCommands').allows(program)).toBe(false);
   });
 });
+
+test.each([
+  ['sort --compress-program=gzip *', 'sort --compress-program=gzip --compress-program=sh'],
+  ['sort --compress-program gzip *', 'sort --compress-program gzip --compress-program sh'],
+  ['rg --* a', 'rg --pre=sh a'],
+])('%s does not cover every option of: %s', (text, command) =>
+  expect(allows(text, command)).toContain('does not cover'),
+);
 
 describe('a rule that allows, and an option that runs a program', () => {
   test.each([
@@ -92,6 +111,13 @@ describe('a rule that denies or asks', () => {
     ['curl http://*', 'curl -s http://e'],
     ['*', 'anything'],
     ['find * -exec', 'find . -exec ls {} \\;'],
+    ['curl -X POST', 'curl -XPOST http://e'],
+    ['curl --request POST', 'curl --request=POST http://e'],
+    ['git push --push-option=a', 'git push --push-o=a'],
+    ['git push --push-option=a', 'git push --push-option a'],
+    ['git push --push-*', 'git push --push-option a'],
+    ['git push --push-*', 'git push --pus a'],
+    ['tar -x', 'tar xf a.tar'],
   ])('%s is found in: %s', (text, command) => expect(finds(text, command)).toBe('certain'));
 
   test.each([
@@ -99,6 +125,13 @@ describe('a rule that denies or asks', () => {
     ['rm -rf', 'rm *'],
     ['rm -rf', 'rm "$x"'],
     ['curl evil', 'curl "$url"'],
+    ['curl -X POST', 'curl "-X$x"'],
+    ['rm -f', 'rm "-r$x" a'],
+    ['git push --force', 'git push "--fo=$x"'],
+    ['git push --force', 'git push "--fo$x"'],
+    ['chmod a+x b', 'chmod {a+x,b}'],
+    ['chmod pa pb', 'chmod p*'],
+    ['git push', 'git "$x"'],
   ])('%s could be in: %s', (text, command) => expect(finds(text, command)).toBe('possible'));
 
   test.each([
@@ -107,6 +140,9 @@ describe('a rule that denies or asks', () => {
     ['rm -rf', 'rmdir -rf'],
     ['git push --force', 'git push --no-verify'],
     ['curl evil', 'curl good'],
+    ['git push --push-option=a', 'git push --push-option=b'],
+    ['git push --force', 'git push "--dry$x"'],
+    ['git push --force', 'git push "-f$x"'],
   ])('%s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
 });
 

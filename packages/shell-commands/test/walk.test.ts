@@ -24,6 +24,7 @@ function writesOf(text: string, shell?: ShellName): readonly (string | undefined
 describe('programs', () => {
   test.each([
     ['an expansion inside of braces can be any number of words', 'a p{$V,x} p[$V]', ['a p… p…']],
+    ['a tilde on the next line', 'a \\\n~ b=\\\n~', ['a ? ?']],
     ['a brace pair with a quoted expansion', 'a p{"$V",x}', ['a p*']],
     ['command starts builtins and programs', 'command -p a b; command -v c', ['command -p a b', 'a b', 'command -v c']],
     ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],
@@ -93,6 +94,13 @@ describe('unreadable in every shell', () => {
     ['a process substitution glued to a word', 'a pu<(b)sh'],
     ['a process substitution glued to an expansion', 'a $((1))<(b)'],
     ['a process substitution after an escaped blank', 'a \\ <(b)'],
+    ['a process substitution glued to a number', 'a 1>(b)'],
+    ['a slash in a substitution in a pattern', 'a "${x//$(b/c d)/e}"'],
+    ['a line that goes on between a dollar and its name', 'a $\\\n#x'],
+    ['a line that goes on there in a text for a shell', `sh -c "a \\$\\\\\n#x"`],
+    ['an escape of its own', `a $'\\u0072m'`],
+    ['an escape that is none', `a $'\\x\\\ny'`],
+    ['a line that goes on in backticks', `a "\`b '1\\\n'\`"`],
     ['a program that looks like an option', '"-u" a'],
     ['nice with an option after a number', 'nice -5 -n 3 a'],
     ['env - with an option', 'env - -i a'],

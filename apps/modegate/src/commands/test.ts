@@ -27,7 +27,7 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const cases = files.flatMap((file) => file.cases);
   const problems = files.flatMap((file) => file.problems);
   const asked = await Promise.all(
-    cases.map(async (test) => ({ ...test, request: await addPathKinds(project.root, test.request) })),
+    cases.map(async (test) => ({ ...test, request: await addPathKinds(project.root, test.request, project.policy) })),
   );
   const results = runPolicyTests(project.policy, asked, {
     circumstances: readCircumstanceFlags(flags),

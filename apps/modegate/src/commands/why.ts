@@ -99,7 +99,7 @@ export async function runWhy(question: AskedCall, flags: WhyFlags): Promise<Exit
  */
 export async function askWhy(project: LoadedProject, question: AskedCall, flags: WhyFlags): Promise<Explanation> {
   refuseMisspelt(question.mode, project);
-  const request = await addPathKinds(project.root, readRequest(project, question, flags));
+  const request = await addPathKinds(project.root, readRequest(project, question, flags), project.policy);
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 

@@ -19,12 +19,13 @@ export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
 ): ProjectLocation {
-  const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
+  const { projectRoot, globalConfigDir, disabledTools, conditionEnv, shell, gateway } = settings;
   return {
     projectRoot,
     globalConfigDir,
     serverFiles: gateway.serverFiles,
     disabledTools,
+    shell,
     now,
     prepare,
     context: () => readCallContext(projectRoot, env, conditionEnv),

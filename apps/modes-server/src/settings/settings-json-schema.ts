@@ -47,6 +47,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'modes.disabled_tools': 'Tools that are off in every mode; * and ? are wildcards.',
   'modes.switching': 'Whether tasks may choose their mode. Null: never where a mode is fixed, else free.',
   'modes.condition_env': 'Environment variables that conditions of modes may read.',
+  'modes.shell': 'Shell that runs commands. Null: bash, on Windows any, and for a hook the shell of its agent.',
   hooks: 'Settings for the hooks of agents that ask this server.',
   'hooks.default_mode': `Slug of the mode that applies until a person chooses another. ${none}`,
   'hooks.agents': 'For an agent or subagent, by its name: the slug of the mode that restricts it.',

@@ -1,5 +1,6 @@
 import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/cli-kit';
 import { auditWritings } from '@modegate/cli-kit/audit';
+import { commandShells } from '@modegate/mode-core';
 import { authSchema } from '@modegate/principals';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
@@ -121,6 +122,7 @@ export const settingsFileSchema = () =>
         disabled_tools: z.array(z.string().min(1)).optional(),
         switching: z.enum(modeSwitchings).nullable().optional(),
         condition_env: z.array(z.string().min(1)).optional(),
+        shell: z.enum(commandShells).nullable().optional(),
       })
       .optional(),
     hooks: z

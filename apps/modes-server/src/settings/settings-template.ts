@@ -27,7 +27,7 @@ export const settingsTemplate: SettingsFile = {
     file: null,
     format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
   },
-  modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },
+  modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [], shell: null },
   hooks: { default_mode: null, agents: {}, tools: {}, protect: true },
   gateway: {
     enabled: 'auto',

@@ -14,7 +14,7 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/cli-kit';
-import { compilePolicy } from '@modegate/mode-core';
+import { type CommandShell, commandShells, compilePolicy } from '@modegate/mode-core';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { errorCode } from '@modegate/text-files';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
@@ -41,6 +41,7 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags
   readonly mode?: string;
   readonly disableTool?: readonly string[];
   readonly conditionEnv?: readonly string[];
+  readonly shell?: string;
   readonly sessionTimeout?: string;
   readonly logLevel?: string;
   readonly logFile?: string;
@@ -69,6 +70,8 @@ export interface Settings {
    * Variables that conditions may read. A decision reveals whether a value matches, so other variables cannot be read.
    */
   readonly conditionEnv: readonly string[];
+  /** Shell that runs commands; undefined if none is named. */
+  readonly shell: CommandShell | undefined;
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly sessionCapacity: SessionCapacity;
@@ -125,6 +128,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     auth: resolveAuthSettings(content.auth, { tokensFile: join(gateway.stateDir, 'tokens.json'), file }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
     disabledTools: readDisabledTools(flags, env, { file, content }),
+    shell: readShell(pick(flags.shell, 'MODEGATE_SHELL', content.modes?.shell)),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
     sessionCapacity: resolveSessionCapacity(flags, env, content),
@@ -204,6 +208,10 @@ function readText(file: string): string {
 function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
   const { default_mode, agents, tools, protect } = hooks;
   return { defaultMode: default_mode ?? undefined, agents, tools, protect };
+}
+
+function readShell(value: string | undefined): CommandShell | undefined {
+  return value === undefined ? undefined : readChoice('The shell', commandShells, value);
 }
 
 function readDisabledTools(

@@ -1,6 +1,7 @@
 import { estimateBytes } from '@modegate/json';
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import {
+  commandShells,
   type Decision,
   decide,
   findMcpIdentity,
@@ -40,7 +41,10 @@ export const callFields = {
   tool_params: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
+    .describe(
+      'The full arguments of the call; every path among them is checked, so prefer this to file_path. For execute_command: command, and cwd if it runs in another folder than the project.',
+    ),
+  shell: z.enum(commandShells).optional().describe('Shell that runs the command (default: as the server is set).'),
 };
 
 /** Schema of one call. */
@@ -51,7 +55,10 @@ export type CallInput = z.infer<typeof callSchema>;
 
 /** Schema of the answer to one call. */
 export const judgementSchema = z.object({
+  // False also for a call that needs a person's consent.
   allowed: z.boolean(),
+  // True if a person must consent, and nothing else is missing.
+  asks: z.boolean().optional(),
   tool_name: z.string(),
   mode: z.string(),
   // Server to which the listed tool name belongs.
@@ -102,7 +109,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   const named = args.mcp_server === undefined ? context.upstreams.findTool(args.tool_name) : undefined;
   const request =
     named === undefined
-      ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, caller.in))
+      ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, caller.in), policy)
       : requestFor(named, caller.in);
   const decision = decideInServer(context, caller, request);
   await recordDecision(context, caller, { request, decision, params: request.params ?? args.tool_params });
@@ -118,8 +125,11 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   if (decision.allowed) return { text: allowanceText(decision, args, mode), facts, error: undefined };
   facts.code = decision.code;
   facts.reason = decision.reason;
+  const asks = decision.code === 'CONSENT_REQUIRED';
+  if (asks) facts.asks = true;
   const refusal = refusalText(decision, allowedIn);
-  const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
+  const what = asks ? "asks for a person's consent" : 'is restricted';
+  const text = `Tool '${args.tool_name}' ${what} in mode '${mode}'\n\n${refusal}`;
   if (!caller.enforce) return { text, facts, error: undefined };
   const { tool_name: tool, ...data } = facts;
   return { text, facts, error: wireError(refusalName(decision), refusal, { tool, ...data }) };
@@ -146,11 +156,11 @@ function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { m
  * `file_path` is an additional path of the call; it replaces neither those in the arguments nor the folder of a search.
  */
 function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
-  const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
+  const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params, shell } = args;
   const params = { ...tool_params };
   if (file_path !== undefined) params[pathParameter(file_path, { tool, params })] = file_path;
   const mcp = mcp_server === undefined ? undefined : { server: mcp_server, tool: mcp_tool };
-  return { mode, tool, params, mcp, task };
+  return { mode, tool, params, mcp, task, ...(shell === undefined ? {} : { shell }) };
 }
 
 function pathParameter(

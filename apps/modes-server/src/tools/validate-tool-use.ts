@@ -35,7 +35,9 @@ const input = z.object({
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe('Several calls instead of one: objects with tool_name, file_path, mcp_server, mcp_tool and tool_params.'),
+    .describe(
+      'Several calls instead of one: objects with tool_name, file_path, mcp_server, mcp_tool, tool_params and shell.',
+    ),
   enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
 });
 
@@ -74,13 +76,13 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const caller = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
   if (calls === undefined) {
     const { text, facts, error } = await judgeCall(context, caller, requireCall(args));
-    const { allowed, tool_name, mode, restriction } = facts;
+    const { allowed, asks, tool_name, mode, restriction } = facts;
     if (error !== undefined) throw error;
     return toolResult({
       mark: markOf(facts),
       text,
       structured: facts,
-      metadata: { allowed, tool_name, mode, restriction, error: facts.reason ?? null },
+      metadata: { allowed, ...(asks && { asks }), tool_name, mode, restriction, error: facts.reason ?? null },
     });
   }
   for (const field of Object.keys(callFields) as (keyof CallInput)[])
@@ -96,9 +98,11 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   if (error !== undefined) throw error;
   const count = judged.filter(({ facts }) => facts.allowed).length;
   const facts = { allowed: count === judged.length, mode: caller.in.mode };
+  const asking = judged.filter((each) => each.facts.asks === true).length;
+  const questions = asking === 0 ? '' : ` ${asking} ${asking === 1 ? 'asks' : 'ask'} for a person's consent.`;
   return toolResult({
     text: [
-      `${count} of ${judged.length} calls are allowed.`,
+      `${count} of ${judged.length} calls are allowed.${questions}`,
       ...judged.map(({ facts, text }) => `${markOf(facts)} ${text}`),
     ].join('\n\n'),
     structured: { ...facts, results: judged.map((each) => each.facts) },

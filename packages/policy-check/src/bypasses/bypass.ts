@@ -39,6 +39,14 @@ export interface Bypass {
   readonly by: RuleReference;
   /** The rule that is circumvented; absent if the limit is a group that the mode lacks. */
   readonly limit?: RuleReference;
+  /** Calls that get around the limit, in order, each of which is allowed; present if rules for commands apply. */
+  readonly calls?: readonly BypassCall[];
+}
+
+/** A call of the agent. */
+export interface BypassCall {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /**

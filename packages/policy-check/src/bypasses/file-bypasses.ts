@@ -3,16 +3,19 @@ import type { PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
 import type { Bypass, BypassCertainty, BypassKind, ModeRows } from './bypass.ts';
 import { canWrite } from './can-write.ts';
+import { findCommandWays } from './commands/find-command-ways.ts';
 
 /** Finds ways to write files although the mode limits its files or has no group that writes. */
 export function findFileBypasses(asked: ModeRows): readonly Bypass[] {
   const writing = findTool(asked, 'write_to_file');
   if (writing === undefined) return [];
-  if (writing.state === 'allowed') return [...findReading(asked), ...findOwnRules(asked, writing)];
+  if (writing.state === 'allowed') return [...findReading(asked, writing), ...findOwnRules(asked, writing)];
   const isLimited = writing.state === 'limited';
+  const byCommand = findCommand(asked, isLimited, writing);
   return [
-    ...findCommand(asked, isLimited, writing),
-    ...findMcp(asked, isLimited, writing),
+    ...byCommand,
+    ...(byCommand.length === 0 ? findReading(asked, writing) : []),
+    ...findMcp(asked, { isLimited, writing, hasCommand: byCommand.some(({ certainty }) => certainty !== 'possible') }),
     ...findOwnRules(asked, writing),
   ];
 }
@@ -22,51 +25,81 @@ function findTool({ rows }: ModeRows, tool: string): PermissionRow | undefined {
 }
 
 function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Bypass[] {
-  const command = findTool(asked, 'execute_command');
-  if (command?.state !== 'allowed') return [];
   const { mode } = asked;
-  const message = isLimited
-    ? `Mode '${mode}' may edit only ${limitWords(writing)}, but 'execute_command' can write any file. Remove the group 'command', or do not rely on the limit.`
-    : `Mode '${mode}' has no group 'edit', but 'execute_command' can write any file. Remove the group 'command' if the mode must not write files.`;
-  return [
-    {
-      kind: isLimited ? 'file-limit-by-command' : 'read-only-by-command',
-      mode,
-      message,
-      certainty: 'certain',
-      through: [command.subject],
-      modes: [],
-      by: command.by,
-      ...(isLimited ? { limit: writing.by } : {}),
-    },
-  ];
+  return describeCommands(asked, writing, {
+    kind: isLimited ? 'file-limit-by-command' : 'read-only-by-command',
+    start: isLimited ? `Mode '${mode}' may edit only ${limitWords(writing)}` : `Mode '${mode}' has no group 'edit'`,
+    clause: "'execute_command' can write any file",
+    remedy: isLimited
+      ? "Remove the group 'command', or do not rely on the limit."
+      : "Remove the group 'command' if the mode must not write files.",
+    ...(isLimited ? { limit: writing.by } : {}),
+  });
 }
 
-/** Finds a limit on reading in a mode without a limit on writing. */
-function findReading(asked: ModeRows): readonly Bypass[] {
-  const { mode } = asked;
+/** Finds a limit on reading that commands get around. */
+function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[] {
   const reading = findTool(asked, 'read_file');
-  const command = findTool(asked, 'execute_command');
-  if (reading?.state !== 'limited' || command?.state !== 'allowed') return [];
-  const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' can read any file. Remove the group 'command', or do not rely on the limit.`;
-  return [
-    {
-      kind: 'read-limit-by-command',
-      mode,
-      message,
-      certainty: 'certain',
-      through: [command.subject],
-      modes: [],
-      by: command.by,
-      limit: reading.by,
-    },
-  ];
+  if (reading?.state !== 'limited') return [];
+  return describeCommands(asked, writing, {
+    kind: 'read-limit-by-command',
+    start: `Mode '${asked.mode}' may read only ${limitWords(reading)}`,
+    clause: "'execute_command' can read any file",
+    remedy: "Remove the group 'command', or do not rely on the limit.",
+    limit: reading.by,
+  });
 }
 
-function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Bypass[] {
+interface CommandBypass extends Pick<Bypass, 'kind' | 'limit'> {
+  readonly start: string;
+  /** What commands can do, and how to prevent that, without rules for them. */
+  readonly clause: string;
+  readonly remedy: string;
+}
+
+/** Describes what commands get around: one way for all of them, or one for each entry of the rules for them. */
+function describeCommands(
+  asked: ModeRows,
+  writing: PermissionRow,
+  { kind, limit, start, clause, remedy }: CommandBypass,
+): readonly Bypass[] {
   const { mode } = asked;
-  // With `command`, a mode is not read-only even without `edit`; one finding is enough to say so.
-  if (!isLimited && findTool(asked, 'execute_command')?.state === 'allowed') return [];
+  const command = findTool(asked, 'execute_command');
+  const more = limit === undefined ? {} : { limit };
+  if (command?.state === 'allowed') {
+    const message = `${start}, but ${clause}. ${remedy}`;
+    return [
+      { kind, mode, message, certainty: 'certain', through: [command.subject], modes: [], by: command.by, ...more },
+    ];
+  }
+  if (command?.conditions.some((condition) => condition.kind === 'commands') !== true) return [];
+  const limits = writing.conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
+  return findCommandWays(asked, writing.state === 'denied' ? undefined : limits).map((way) => ({
+    kind,
+    mode,
+    message: `${start}, but ${way.clause}. ${way.remedy}`,
+    certainty: way.certainty,
+    through: way.calls.flatMap(({ params: { command: text } }) =>
+      text === undefined ? [] : [{ kind: 'command', command: text } as const],
+    ),
+    modes: [],
+    by: way.by,
+    ...more,
+    calls: way.calls,
+  }));
+}
+
+function findMcp(
+  asked: ModeRows,
+  {
+    isLimited,
+    writing,
+    hasCommand,
+  }: { readonly isLimited: boolean; readonly writing: PermissionRow; readonly hasCommand: boolean },
+): readonly Bypass[] {
+  const { mode } = asked;
+  // With open commands, a mode is not read-only even without `edit`; one finding is enough to say so.
+  if (!isLimited && hasCommand) return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
   return groupWriters(asked).map(({ certainty, rows, by }) => ({

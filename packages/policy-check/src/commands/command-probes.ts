@@ -4,6 +4,11 @@ import type { CommandSetEntry } from './command-sets.ts';
 /** A word that stands for what a star leaves open. No rule contains it. */
 export const anyWord = '…';
 
+/** Name of a program without its path and its version: `python` for `/usr/bin/python3.12`. */
+export function programName(program: string): string {
+  return program.slice(program.lastIndexOf('/') + 1).replace(/-?\d+(?:\.\d+)*$/, '');
+}
+
 /** True if a rule allows further words. */
 export function isOpenRule(words: readonly RuleWord[]): boolean {
   return words.at(-1)?.isAny === true;

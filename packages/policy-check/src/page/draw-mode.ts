@@ -6,6 +6,7 @@ import {
   type ModePicture,
   type PictureState,
   type ServerPicture,
+  type ToolPicture,
   usableTools,
 } from './mode-picture.ts';
 import { wordsOfGroup, wordsOfServer } from './mode-words.ts';
@@ -145,12 +146,19 @@ ${state === undefined ? undefined : markup`<text class="mgr-small mgr-end" x="${
 }
 
 function drawGroup(group: GroupPicture, x: number, y: number): Markup {
-  const { files, limits } = group;
+  const { files, limits, commands } = group;
   const usable = usableTools(group).map(({ name }) => name);
   const patterns = limits.map(({ pattern }) => pattern);
-  const words = patterns.length > 0 ? patterns.join('  and  ') : usable.join(', ') || 'none of its tools';
+  const words =
+    commands === undefined
+      ? patterns.join('  and  ') || usable.join(', ') || 'none of its tools'
+      : [`others: ${cellWords[commands.others]}`, ...commands.listed.map(nameCommand)].join(', ');
   return markup`${drawTexts(x, y, { title: groupWords[group.group], words, state: wordsOfGroup(group) })}
 ${files === undefined ? undefined : drawBar(x, y + 50, files.asked === 0 ? 0 : files.opened / files.asked)}`;
+}
+
+function nameCommand({ name, state }: ToolPicture): string {
+  return state === 'allowed' ? name : `${name}: ${cellWords[state]}`;
 }
 
 function drawBar(x: number, y: number, part: number): Markup {

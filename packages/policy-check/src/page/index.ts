@@ -3,6 +3,7 @@ export type { Comparison } from './change-list.ts';
 export { describePicture, drawMode } from './draw-mode.ts';
 export { type Markup, markup, renderMarkup } from './markup.ts';
 export {
+  type CommandsPicture,
   type FileLimitPicture,
   type FileReach,
   type GroupPicture,

@@ -43,6 +43,16 @@ export interface GroupPicture {
   readonly limits: readonly FileLimitPicture[];
   /** Project files that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
+  /** Present if the mode has rules for commands. */
+  readonly commands?: CommandsPicture;
+}
+
+/** Commands as seen by a mode with rules for them. */
+export interface CommandsPicture {
+  /** Commands with another state than all others; `…` in one stands for any word. */
+  readonly listed: readonly ToolPicture[];
+  /** All others. */
+  readonly others: PermissionState;
 }
 
 /** One tool as seen by a mode. */
@@ -135,7 +145,20 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
     tools: rows.flatMap(pictureTool),
     limits: [...new Map(usable.flatMap(limitsOf).map((limit) => [limit.pattern, limit])).values()],
     ...(files === undefined ? {} : { files }),
+    ...(group === 'command' ? pictureCommands(input.rows) : {}),
   };
+}
+
+function pictureCommands(rows: readonly PermissionRow[]): Pick<GroupPicture, 'commands'> {
+  const hasRules = rows.some(({ conditions }) => conditions.some(({ kind }) => kind === 'commands'));
+  const others = rows.find(({ subject }) => subject.kind === 'other-commands')?.state;
+  if (!hasRules || others === undefined) return {};
+  const listed = rows.flatMap(({ subject, state, reason }) =>
+    subject.kind === 'command' && state !== others
+      ? [{ name: subject.command, state, ...(reason === undefined ? {} : { reason }) }]
+      : [],
+  );
+  return { commands: { listed, others } };
 }
 
 /** Returns the tools that a mode may use, with or without a limit. */

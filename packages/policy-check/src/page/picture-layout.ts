@@ -143,6 +143,7 @@ function serverId(server: string): string {
 
 function sourceOf(subject: PermissionSubject): string {
   if ('server' in subject) return serverId(subject.server);
+  if (subject.kind === 'command') return 'command';
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 

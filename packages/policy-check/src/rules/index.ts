@@ -10,6 +10,7 @@ import { alwaysAllowNotReachable } from './bypasses/m047-always-allow-not-reacha
 import { resourcePathOpen } from './bypasses/m048-resource-path-open.ts';
 import { alwaysAllowDestructiveName } from './bypasses/m049-always-allow-destructive-name.ts';
 import { commandRuleOfOtherAgent } from './commands/m035-command-rule-of-other-agent.ts';
+import { commandAllowsAnything } from './commands/m036-command-allows-anything.ts';
 import { deniedCommandsBindNobody } from './commands/m037-denied-commands-bind-nobody.ts';
 import { deniedCommandInOtherWords } from './commands/m038-denied-command-in-other-words.ts';
 import { commandsNotEnforcedByClient } from './commands/m039-commands-not-enforced-by-client.ts';
@@ -101,6 +102,7 @@ export const rules: readonly Rule[] = [
   caseOrSeparatorMismatch,
   ambiguousToolName,
   commandRuleOfOtherAgent,
+  commandAllowsAnything,
   deniedCommandsBindNobody,
   deniedCommandInOtherWords,
   commandsNotEnforcedByClient,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import { type CheckResult, check, createWorkspace } from '@modegate/policy-check';
 import {
   drawMode,
@@ -21,6 +22,7 @@ import {
   type ServerInventory,
 } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
+import { shellAnalyser } from '@modegate/shell-commands';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
@@ -51,7 +53,12 @@ function picturesOf({ modes = [mode('docs')], inventory = [] }: Sample): {
   readonly matrix: ReturnType<typeof permissionMatrix>;
   readonly pictures: readonly ModePicture[];
 } {
-  const policy = compilePolicy({ project: modes, builtin: [], servers: inventory.map(({ name }) => ({ name })) });
+  const policy = compilePolicy({
+    project: modes,
+    builtin: [],
+    servers: inventory.map(({ name }) => ({ name })),
+    commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }),
+  });
   const matrix = permissionMatrix(policy, { inventory });
   const ways = findBypasses(policy, { inventory });
   const pictures = matrix.modes
@@ -100,6 +107,18 @@ describe('a picture', () => {
       limits: [{ pattern: '^docs/' }],
       files: { opened: 2, asked: 3, left: 0, sample: ['docs/a.md', 'docs/b.md'] },
     });
+  });
+
+  test('has the commands that the rules of a mode treat differently from all others', () => {
+    const commandRestrictions = { allowedCommands: ['git status *', 'npm test'], askCommands: ['git push'] };
+    const { pictures } = picturesOf({ modes: [mode('docs', { commandRestrictions }), mode('other')] });
+    const commandsOf = (index: number) => pictures[index]?.groups.find(({ group }) => group === 'command')?.commands;
+    const named = (name: string) => commandsOf(0)?.listed.find((one) => one.name === name);
+    expect(commandsOf(0)?.others).toBe('denied');
+    expect([named('npm test')?.state, named('git push')?.state]).toEqual(['allowed', 'asks']);
+    expect(commandsOf(1)).toBeUndefined();
+    const report = reportOf({ modes: [mode('docs', { commandRestrictions })] });
+    expect(report).toContain('others: denied, git status');
   });
 
   test('N5 a pattern that every file matches is still a limit, since it refuses paths outside the project', () => {

@@ -72,6 +72,49 @@ describe('M035, the words of another agent', () => {
   });
 });
 
+describe('M036, commands that can do anything', () => {
+  test('an interpreter is a warning that shows a call, and an unknown program is information', () => {
+    const findings = find('M036', { allowedCommands: ['python3 *', 'npm run *', 'npm test', 'mytool *', 'mytool x'] });
+    expect(findings.map(({ severity, location, message }) => [severity, location.pointer, message])).toEqual([
+      [
+        'warning',
+        '/customModes/0/commandRestrictions/allowedCommands/0',
+        `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow the exact commands it needs instead.`,
+      ],
+      ['warning', '/customModes/0/commandRestrictions/allowedCommands/1', expect.stringContaining("'npm run *'")],
+      ['info', '/customModes/0/commandRestrictions/allowedCommands/3', expect.stringContaining('nothing is known')],
+    ]);
+    expect(find('M036', { allowedCommands: ['*'] })).toEqual([]);
+    expect(find('M036', { disallowedCommands: ['rm'] })).toEqual([]);
+  });
+
+  test('in a mode with a file limit, M040 says so at the entry', () => {
+    const groups = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
+    const commands = { allowedCommands: ['python3 *', { command: 'npm test' }, 'mytool', 'ls *'] };
+    expect(find('M036', commands, { groups })).toEqual([]);
+    const findings = find('M040', commands, { groups });
+    expect(findings.map(({ severity, location }) => [severity, location.pointer])).toEqual([
+      ['warning', '/customModes/0/commandRestrictions/allowedCommands/0'],
+      ['warning', '/customModes/0/commandRestrictions/allowedCommands/1'],
+      ['info', '/customModes/0/commandRestrictions/allowedCommands/2'],
+    ]);
+    expect(findings[1]?.message).toContain(
+      'it may write `docs/package.json` and then run `cd docs && npm test`, which does what that file says',
+    );
+    expect(find('M040', { allowedCommands: ['ls *'] }, { groups })).toEqual([]);
+    expect(find('M040', { disallowedCommands: ['rm'] }, { groups })).toHaveLength(1);
+  });
+
+  test('a mode without rules for commands has one M040 as before, and M045 is for modes without any rules', () => {
+    const groups = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
+    const [finding] = find('M040', {}, { groups, commandRestrictions: undefined });
+    expect(finding?.location.pointer).toBe('/customModes/0/groups/2');
+    const all = ['read', 'edit', 'command', 'mcp'];
+    expect(find('M045', {}, { groups: all, commandRestrictions: undefined })).toHaveLength(1);
+    expect(find('M045', { allowedCommands: ['ls *'] }, { groups: all })).toEqual([]);
+  });
+});
+
 describe('M037, denials that hold nobody', () => {
   test.each<[string, Lists, number]>([
     ['no list of allowed commands', { disallowedCommands: ['rm'] }, 1],

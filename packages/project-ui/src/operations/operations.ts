@@ -139,7 +139,7 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
     const what = reading.state === 'no-command' ? 'runs no command' : 'takes one file';
     throw new UiRefusal(422, `'${reading.tool}' ${what}.`);
   }
-  return explainCall(policy, await addPathKinds(project.root, reading.request));
+  return explainCall(policy, await addPathKinds(project.root, reading.request, policy));
 }
 
 /** A running gateway is not asked to start anything for a page. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import type { PathKind, ToolRequest } from '@modegate/mode-core';
+import type { PathKind, Policy, ToolRequest } from '@modegate/mode-core';
+import { readRequestCommand } from '@modegate/mode-core/commands';
 import { listCallPaths } from '@modegate/mode-core/tools';
 import { errorCode, isInside } from '@modegate/text-files';
 
@@ -9,10 +10,17 @@ type PathKinds = Readonly<Record<string, PathKind>>;
 /**
  * Adds to a request the kinds of paths that may be a file or a folder. Returns the request unchanged if there are none,
  * if it already has kinds, or if the project has no folder. Never rejects.
+ *
+ * @param policy - Reads the paths in a command. Default: they are not looked up.
  */
-export async function addPathKinds(projectRoot: string | undefined, request: ToolRequest): Promise<ToolRequest> {
+export async function addPathKinds(
+  projectRoot: string | undefined,
+  request: ToolRequest,
+  policy?: Policy,
+): Promise<ToolRequest> {
   if (projectRoot === undefined || request.pathKinds !== undefined) return request;
-  const paths = listCallPaths(request.tool, request.params);
+  const { files = [] } = (policy && readRequestCommand(policy, request)) ?? {};
+  const paths = [...listCallPaths(request.tool, request.params), ...files.flatMap(({ path }) => path ?? [])];
   return paths.length === 0 ? request : { ...request, pathKinds: await readPathKinds(projectRoot, paths) };
 }
 

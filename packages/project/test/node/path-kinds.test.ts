@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compilePolicy, decide } from '@modegate/mode-core';
+import { createShellCommandJudge } from '@modegate/project';
 import { addPathKinds, readPathKinds } from '@modegate/project/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -73,6 +74,26 @@ describe('a request with what is on the disk', () => {
     ])
       expect(await addPathKinds(root, request)).toBe(request);
     expect(await addPathKinds(undefined, list)).toBe(list);
+  });
+
+  test('has the paths in a command, if a policy can read them', async () => {
+    const mode = {
+      slug: 'm',
+      name: 'M',
+      roleDefinition: 'r',
+      groups: [['read', { fileRegex: '^docs/' }], 'command'],
+      commandRestrictions: { allowedCommands: ['ls *'] },
+    } as const;
+    const policy = compilePolicy({ project: [mode], commands: createShellCommandJudge('bash') });
+    const list = { mode: 'm', tool: 'execute_command', params: { command: 'ls docs docs/a.md gone; ls "$x"' } };
+    const request = await addPathKinds(root, list, policy);
+    expect(request.pathKinds).toEqual({ docs: 'folder', 'docs/a.md': 'file', gone: 'missing' });
+    expect(decide(policy, { ...list, params: { command: 'ls docs' }, pathKinds: request.pathKinds }).allowed).toBe(
+      true,
+    );
+    expect(await addPathKinds(root, list)).toBe(list);
+    const output = { ...list, tool: 'read_command_output' };
+    expect(await addPathKinds(root, output, policy)).toBe(output);
   });
 
   test('R1-4: a search of a file is judged by the file, whatever its file_pattern', async () => {

@@ -33,7 +33,7 @@ export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOver
           </span>{' '}
           · {file ?? wordFor(strings.sources, source)}
         </p>
-        <Legend states={['allowed', 'limited', 'unknown', 'denied']} />
+        <Legend states={['allowed', 'limited', 'asks', 'unknown', 'denied']} />
       </div>
       {invalid !== undefined && (
         <p className="mge-notice" data-kind="error">
@@ -85,7 +85,7 @@ const groupIcons: Readonly<Record<string, string>> = {
 
 function Group({ group }: { readonly group: GroupView }): ReactElement {
   const strings = useStrings();
-  const { group: name, files, tools, limits } = group;
+  const { group: name, files, tools, limits, commands } = group;
   const state = tileStates[group.state];
   const title = (
     <>
@@ -106,7 +106,13 @@ function Group({ group }: { readonly group: GroupView }): ReactElement {
         </p>
       ))}
       {files !== undefined && <p className="mge-muted">{strings.filesOpen(files.opened, files.asked)}</p>}
-      <ToolList tools={tools} isOpen={tools.some((tool) => tool.state !== state)} />
+      {commands !== undefined && (
+        <>
+          <ToolList tools={commands.listed} title={strings.commandCount(commands.listed.length)} isOpen />
+          <p className="mge-muted">{strings.commandsLeft(strings.states[commands.others])}</p>
+        </>
+      )}
+      <ToolList tools={tools} isOpen={commands === undefined && tools.some((tool) => tool.state !== state)} />
     </StateTile>
   );
 }

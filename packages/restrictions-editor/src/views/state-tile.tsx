@@ -34,19 +34,22 @@ export function StateTile({ state, word, title, children }: StateTileProps): Rea
 }
 
 interface ToolListProps {
+  /** Tools or commands. */
   readonly tools: readonly ToolPicture[];
+  /** Default: the number of tools. */
+  readonly title?: string | undefined;
   readonly isOpen: boolean;
 }
 
 const maxTools = 300;
 
 /** Tools with their states, collapsed behind their count. */
-export function ToolList({ tools, isOpen }: ToolListProps): ReactElement | null {
+export function ToolList({ tools, title, isOpen }: ToolListProps): ReactElement | null {
   const strings = useStrings();
   if (tools.length === 0) return null;
   return (
     <details open={isOpen}>
-      <summary>{strings.toolCount(tools.length)}</summary>
+      <summary>{title ?? strings.toolCount(tools.length)}</summary>
       <ul className="mgv-tools">
         {tools.slice(0, maxTools).map(({ name, state, reason }) => (
           <li key={name} title={reason}>

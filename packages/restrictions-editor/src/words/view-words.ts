@@ -21,6 +21,8 @@ export const viewWords = {
   described: (description: string) => `${description}:`,
   filesOpen: (opened: number, asked: number) => `${opened} of ${plural(asked, 'file')}`,
   toolCount: (count: number) => plural(count, 'tool'),
+  commandCount: (count: number) => plural(count, 'command'),
+  commandsLeft: (state: string) => `other commands: ${state}`,
   waysAround: 'Ways around its limits',
   noWays: 'None was found.',
   certainties: { certain: 'certain', likely: 'likely', possible: 'possible' },

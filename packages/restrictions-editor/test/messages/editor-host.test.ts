@@ -101,6 +101,41 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(`${modesText}      disallowedServers:\n        - jira\n`);
   });
 
+  test('rules for commands are saved, stay in an update without them, and are removed by name', async () => {
+    const client = connect();
+    const { restrictions } = await base(client);
+    const update = (more: object, known: object = {}) =>
+      client.updateModeRestrictions({ modeSlug: 'docs', base: { restrictions, ...known }, restrictions, ...more });
+    const commands = { allowedCommands: ['git status *'], askCommands: ['git push'] };
+    expect(await update({ commands }, { commands: null })).toMatchObject({ outcome: 'saved' });
+    const written = `${modesText}    commandRestrictions:\n      allowedCommands:\n        - git status *\n      askCommands:\n        - git push\n`;
+    expect(saved()).toBe(written);
+    expect(await update({})).toMatchObject({ outcome: 'unchanged' });
+    const added = { ...commands, disallowedCommands: ['rm'] };
+    write(`${written}      disallowedCommands: [rm]\n`);
+    expect(
+      await update({ commands: { ...commands, askCommands: ['git push', 'git pull'] } }, { commands }),
+    ).toMatchObject({
+      outcome: 'merged',
+    });
+    expect(saved()).toContain('disallowedCommands: [rm]');
+    expect(saved()).toContain('- git pull');
+    await update({ commands: null }, { commands: { ...added, askCommands: ['git push', 'git pull'] } });
+    expect(saved()).toBe(modesText);
+  });
+
+  test('rules for commands that cannot be read are not lost by another change', async () => {
+    const broken = `${modesText}    commandRestrictions:\n`;
+    write(broken);
+    const client = connect();
+    const { restrictions } = await base(client);
+    const groups = ['read', ['edit', { fileRegex: '\\.md$', description: 'Markdown only' }], 'mcp'] as const;
+    const known = { restrictions, groups, commands: null };
+    const update = client.updateModeRestrictions({ modeSlug: 'docs', ...known, groups: ['read'], base: known });
+    await expect(update).rejects.toMatchObject({ code: 'MODE_INVALID' });
+    expect(saved()).toBe(broken);
+  });
+
   test('a change made elsewhere in the meantime is merged', async () => {
     const client = connect();
     const { restrictions } = await base(client);

@@ -22,12 +22,15 @@ export function finishOperands(reading: ArgumentReading, level: Level): void {
     checkScripts(reading, facts.script.language, scripts);
   }
   const possible = [...(isReplaced ? [] : [table.roles]), ...(replacements.size > 0 ? [table.roles.slice(1)] : [])];
+  const open = operands.findIndex(({ word }) => word.kind === 'many' || word.kind === 'names');
   let named = 0;
   for (const [index, { word }] of operands.entries()) {
-    for (const role of new Set(possible.flatMap((roles) => rolesOf(roles, operands, index)))) {
-      if (role === 'text' || word.value === '-') continue;
+    const place: OperandPlace = { index, count: operands.length, isOpen: open >= 0 && index >= open };
+    for (const role of new Set(possible.flatMap((roles) => rolesOf(roles, place)))) {
+      if (role === 'text' || (word.value === '-' && role !== 'write')) continue;
       named++;
       addFile(reading, adjustRole(role, level), word);
+      if (role === 'write' && table.roles.join(' ') === 'read* write') addCopies(reading, level, word);
       if (role === 'read' && effects.has('edits')) addEdited(reading, level, word);
       if (effects.has('changesOperands')) addFile(reading, 'tree', word);
     }
@@ -49,6 +52,19 @@ function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWor
   }
 }
 
+/** If the target is a folder, the copies are in it. */
+function addCopies(reading: ArgumentReading, { operands, effects }: Level, target: ShellWord): void {
+  if (effects.has('recursive')) return;
+  if (operands.some(({ word }) => word.kind !== 'literal')) {
+    addFile(reading, 'tree', target);
+    return;
+  }
+  for (const { word } of operands.slice(0, -1)) {
+    const name = word.value.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '');
+    addFile(reading, 'write', { ...target, value: `${target.value}/${name}` });
+  }
+}
+
 function readInstead({ tool, word }: NamedAccess): NamedAccess {
   return { tool: tool === 'write_to_file' || tool === 'delete_file' ? 'read_file' : tool, word };
 }
@@ -60,15 +76,22 @@ function finishWithoutOperand(reading: ArgumentReading, level: Level, word: Shel
   if (level.effects.has('changesOperands')) addFile(reading, 'tree', word);
 }
 
+interface OperandPlace {
+  readonly index: number;
+  /** Number of operands. */
+  readonly count: number;
+  /** True if this operand, or one before it, can be any number of words. */
+  readonly isOpen: boolean;
+}
+
 /** Roles of an operand. After an operand that can be any number of words, every role is possible. */
-function rolesOf(roles: readonly string[], operands: readonly Operand[], index: number): readonly OperandRole[] {
+function rolesOf(roles: readonly string[], { index, count, isOpen }: OperandPlace): readonly OperandRole[] {
   if (roles.length === 0) return [];
-  if (operands.slice(0, index + 1).some(({ word }) => word.kind === 'many' || word.kind === 'names'))
-    return [...new Set(roles.map(bare))];
+  if (isOpen) return [...new Set(roles.map(bare))];
   const star = roles.findIndex((role) => role.endsWith('*'));
   const after = star < 0 ? 0 : roles.length - star - 1;
-  const isLast = index >= operands.length - after && index > 0;
-  if (star >= 0 && isLast) return [bare(roles[roles.length - (operands.length - index)] ?? '')];
+  const isLast = index >= count - after && index > 0;
+  if (star >= 0 && isLast) return [bare(roles[roles.length - (count - index)] ?? '')];
   const role = roles[star < 0 ? Math.min(index, roles.length - 1) : Math.min(index, star)];
   return [bare(role ?? '')];
 }

@@ -3,18 +3,14 @@ import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
 /** @internal Result as in `CommandRule.allows`. */
 export function allowsProgram(rule: readonly RuleWord[], program: ProgramRun): boolean | string {
-  const asWritten = match(
-    rule,
-    program.words.map((word, index) => ({ word, index })),
-  );
+  const words = program.words.map((word, index) => ({ word, index }));
+  const asWritten = match(rule, words);
   if (asWritten !== undefined) return uncovered(rule, program, asWritten) ?? true;
   // An option that runs a program may be anywhere once the rule has it.
-  const guarded = program.guarded.filter(({ option }) => isWritten(rule, option));
+  const guarded = program.guarded.filter((one) => isWritten(rule, one, program.words));
   if (guarded.length === 0) return false;
-  const moved = rule.filter((word) => !guarded.some(({ option }) => isOption(word, option)));
-  const rest = program.words
-    .map((word, index) => ({ word, index }))
-    .filter(({ index }) => !guarded.some((one) => one.index === index));
+  const moved = rule.filter((part) => !guarded.some((one) => isGiven(part, one, program.words)));
+  const rest = words.filter(({ index }) => !guarded.some((one) => one.index === index));
   const covered = match(moved, rest);
   return covered === undefined ? false : (uncovered(rule, program, covered) ?? true);
 }
@@ -33,20 +29,10 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   const covered: number[] = [];
   for (const [at, part] of fixed.entries()) {
     const { word, index } = words[at] as NumberedWord;
-    if (part.isAny ? !isOneOperand(word) : word.kind !== 'literal' || !matchesWithin(part, word.value))
-      return undefined;
-    if (part.isAny) covered.push(index);
+    if (part.isAny ? !isOneOperand(word) : !isCovered(part, word)) return undefined;
+    if (part.pieces.length > 1) covered.push(index);
   }
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
-}
-
-/** A `*` inside a word does not climb out of the folder that the word names. */
-function matchesWithin(part: RuleWord, text: string): boolean {
-  return matchesPieces(part, text) && countParents(text) === countParents(part.pieces.join('*'));
-}
-
-function countParents(path: string): number {
-  return path.split(/[/\\]/).filter((segment) => segment === '..').length;
 }
 
 /** A lone star before the last is exactly one word that is not an option. */
@@ -54,12 +40,21 @@ function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
 
+/** A star inside a word does not stand for the way to a folder above: `src/*` is not `src/../x`. */
+function isCovered(part: RuleWord, { kind, value }: ShellWord): boolean {
+  return kind === 'literal' && matchesPieces(part, value) && countParents(value) <= countParents(part.pieces.join('*'));
+}
+
+function countParents(path: string): number {
+  return path.split(/[/\\]/).filter((segment) => segment.endsWith('..')).length;
+}
+
 function uncovered(
   rule: readonly RuleWord[],
   { guarded, words }: ProgramRun,
   covered: readonly number[],
 ): string | undefined {
-  const found = guarded.find(({ index, option }) => covered.includes(index) && !isWritten(rule, option));
+  const found = guarded.find((one) => covered.includes(one.index) && !isWritten(rule, one, words));
   return found && describeUncovered(found, words[found.index]);
 }
 
@@ -68,12 +63,19 @@ function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | u
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
-/** True if the rule has the option, with any value: one that has a value of its own allows no other. */
-function isWritten(rule: readonly RuleWord[], option: string): boolean {
-  const index = rule.findIndex((word) => isOption(word, option));
-  return option !== '' && index >= 0 && (rule[index + 1]?.isAny ?? true);
+/** True if the rule has the option as it is given, with the same value or a star for any. */
+function isWritten(rule: readonly RuleWord[], given: GuardedArgument, words: readonly ShellWord[]): boolean {
+  return rule.some((part, at) => {
+    const next = rule[at + 1];
+    return isGiven(part, given, words) && (part.pieces[0] !== given.option || next === undefined || next.isAny);
+  });
 }
 
-function isOption({ pieces: [start = '', ...rest] }: RuleWord, option: string): boolean {
-  return start === option || (start === `${option}=` && rest.length > 0);
+function isGiven(part: RuleWord, { index, option }: GuardedArgument, words: readonly ShellWord[]): boolean {
+  const word = words[index];
+  return option !== '' && word !== undefined && isOption(part, option) && isCovered(part, word);
+}
+
+function isOption({ pieces: [start = ''] }: RuleWord, option: string): boolean {
+  return start === option || start.startsWith(`${option}=`);
 }

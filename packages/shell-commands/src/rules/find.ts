@@ -34,7 +34,7 @@ function holds({ options, operands, given, all }: Question, countsOpen: boolean)
   if (open.some(({ kind, value }) => kind === 'many' || (kind === 'names' && value === ''))) return true;
   return (
     hasInOrder(operands, given, countsOpen) &&
-    options.every((option) => hasOption(option, all) || open.some(({ value }) => couldBe(option, value)))
+    options.every((option) => hasOption(option, all) || open.some(({ value }) => couldBeOption(option, value)))
   );
 }
 
@@ -80,18 +80,32 @@ function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], co
   let at = 0;
   for (const word of wanted) {
     while (at < given.length && !matchesOperand(word, given[at] as ShellWord, countsOpen)) at++;
-    if (at++ >= given.length) return false;
+    if (at >= given.length) return false;
+    // File names can stand for the next word too.
+    if (given[at]?.kind !== 'names') at++;
   }
   return true;
 }
 
+/** A word can also be the value that is glued to an option: `-XPOST`, `--method=POST`. */
 function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: boolean): boolean {
-  if (kind !== 'literal') return countsOpen && (word.isAny || couldBe(word, value));
-  return word.isAny || matchesPieces(word, value);
+  if (kind === 'literal')
+    return (
+      word.isAny ||
+      matchesPieces(word, value) ||
+      (value.startsWith('-') && matchesPieces({ pieces: ['', ...word.pieces], isAny: false }, value))
+    );
+  const [first = ''] = word.pieces;
+  return countsOpen && (word.isAny || first.startsWith(value) || value.startsWith(first) || value.startsWith('-'));
 }
 
-function couldBe({ pieces: [first = ''] }: RuleWord, start: string): boolean {
-  return first.startsWith(start) || start.startsWith(first);
+/** True if a word that begins with a text could be the option, in any spelling. */
+function couldBeOption({ pieces: [first = ''] }: RuleWord, start: string): boolean {
+  if (start === '' || start === '-') return true;
+  if (!start.startsWith('-')) return false;
+  if (!first.startsWith('--')) return !start.startsWith('--');
+  const [name = '', given = ''] = [first.split('=')[0], start.split('=')[0]];
+  return given.startsWith('--') && (name.startsWith(given) || given.startsWith(name));
 }
 
 /** Finds an option in any spelling: with a value, cut off, glued, bundled, or in another order. */
@@ -99,21 +113,32 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
   const literal = given.filter(({ kind }) => kind === 'literal').map(({ value }) => value);
   if (literal.some((value) => matchesPieces(rule, value))) return true;
   const start = rule.pieces[0] ?? '';
-  const [name = start] = start.split('=');
-  if (start.startsWith('--')) return literal.some((value) => isSpelling(value, { name, start }));
-  const isSingleDash = findFacts(programName(program?.value ?? ''))?.singleDash === true && start.length > 2;
+  if (start.startsWith('--')) return literal.some((value) => isSpelling(rule, value));
+  const facts = findFacts(programName(program?.value ?? ''));
+  const isSingleDash = facts?.singleDash === true && start.length > 2;
   if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
-  const letters = literal.filter((value) => /^-[^-]/.test(value)).join('');
+  const isLetters = (value: string, index: number) =>
+    /^-[^-]/.test(value) || (index === 0 && facts?.bareOptions === true);
+  const letters = literal.filter(isLetters).join('');
   return start
     .slice(1)
     .split('')
     .every((letter) => letters.includes(letter));
 }
 
-function isSpelling(value: string, { name, start }: { readonly name: string; readonly start: string }): boolean {
+/** True for a long option that may be cut off, with the value of the rule, or with one in the next word. */
+function isSpelling({ pieces: [start = '', ...rest] }: RuleWord, value: string): boolean {
   if (!value.startsWith('--') || value === '--') return false;
-  const [given = value] = value.split('=');
-  return name.startsWith(given) && (start === name || value.startsWith(start.slice(0, value.length)));
+  const [name, ruled] = splitValue(start);
+  const [givenName, given] = splitValue(value);
+  const isStarName = ruled === undefined && rest.length > 0;
+  if (!name.startsWith(givenName) && !(isStarName && givenName.startsWith(name))) return false;
+  return ruled === undefined || given === undefined || matchesPieces({ pieces: [ruled, ...rest], isAny: false }, given);
+}
+
+function splitValue(option: string): readonly [string, string | undefined] {
+  const at = option.indexOf('=');
+  return at < 0 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
 /** `git -c alias.x=push x` runs any subcommand. */

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../analysis.ts';
+import { startInner } from '../wrappers/wrapper-call.ts';
 import { addProgram, recordProgram } from './add-program.ts';
 import { checkTest } from './check-test.ts';
 import { enterFolder, joinFolders } from './folders.ts';
@@ -134,11 +135,7 @@ function runExec(walk: Walk, started: StartedProgram): void {
   if (rest[0]?.value.startsWith('-') === true)
     unreadable(walk.source, started.node, "'exec' with an option, which can change the name of the program");
   addProgram(walk, started, { need: 'rule' });
-  if (rest.length > 0) walk.startProgram(walk, { ...started, words: rest, text: textOf(rest) });
-}
-
-function textOf(words: readonly ShellWord[]): string {
-  return words.map(({ text }) => text).join(' ');
+  if (rest.length > 0) startInner(walk, { started, need: 'rule' }, rest);
 }
 
 /** `wait -p` sets a variable, and `jobs -x` runs a command. */

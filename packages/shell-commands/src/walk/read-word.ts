@@ -53,6 +53,10 @@ function partsOf(word: Word): readonly WordPart[] {
 function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   switch (part.type) {
     case 'Literal':
+      // The parser does not see a process substitution that is glued to a number.
+      if (/[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a process substitution that is part of a word');
+      builder.add(part.value);
+      break;
     case 'SingleQuoted':
       builder.add(part.value);
       break;
@@ -157,6 +161,8 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       readOperands(walk, [operation.operand]);
       break;
     case 'Replace':
+      // The parser takes a slash in a substitution for the end of the pattern.
+      if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
       break;
     case 'CaseModification':
@@ -183,6 +189,8 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
   if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
+  if (part.text.startsWith('`') && part.text.includes('\\\n'))
+    unreadable(walk.source, part, 'backticks with a line that goes on, which shells join before they read quotes');
   // A text in backticks with backslashes has a source of its own.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
@@ -191,14 +199,14 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
 }
 
 /**
- * `$'…'`: the parser does not decode `\x{…}`, zsh and sh read more of it differently than bash, and bytes above 127 and
- * control characters make another word than the one that is shown.
+ * `$'…'`: the parser and shells differ in rare escapes, sh has none, and bytes above 127 and control characters make
+ * another word than the one that is shown.
  */
 function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { type: 'AnsiCQuoted' }>): void {
   const { text, value } = part;
-  const isAlike = walk.shell === 'zsh' ? !/\\[^abefnrtvx'"\\0-7]/.test(text) : walk.shell !== 'sh';
-  const isByte = /[^\0-\x7f]/.test(value) && !/[^\0-\x7f]|\\u/i.test(text);
-  if (!isAlike || isByte || /\\x\{/.test(text) || /(?![\t\n])\p{Cc}/u.test(value))
+  const isAlike = walk.shell !== 'sh' && !/\\(?![abefnrtv'"]|[0-7]|x[\da-fA-F])/.test(text.replaceAll('\\\\', ''));
+  const isByte = /[^\0-\x7f]/.test(value) && !/[^\0-\x7f]/.test(text);
+  if (!isAlike || isByte || /(?![\t\n])\p{Cc}/u.test(value))
     unreadable(walk.source, part, "an escape in $'…' that shells read differently");
   builder.add(value);
 }
@@ -234,7 +242,8 @@ function sharedStart(word: Word): number {
 }
 
 /** A tilde counts at the start of a word, and after `=` and `:`. */
-function hasTilde(text: string, isStart: boolean): boolean {
+function hasTilde(source: string, isStart: boolean): boolean {
+  const text = source.replaceAll('\\\n', '');
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
 }
 

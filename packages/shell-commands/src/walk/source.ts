@@ -28,3 +28,20 @@ export function partOf(source: ShellSource, { pos, end }: NodeRange): TextPart {
 export function unreadable(source: ShellSource, node: NodeRange, construct: string): never {
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
+
+/** @internal Construct because of which a text is not given to the parser. */
+export function findUnparsable(text: string): string | undefined {
+  // The parser does not join such a line with the next one.
+  if (text.includes('$\\\n')) return "a '$' at the end of a line that goes on";
+  return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
+}
+
+// About half a second.
+const maxSteps = 100_000_000;
+
+/** The parser reads a comment again for each substitution around it, and all of that once more for each. */
+function countSteps(text: string): number {
+  const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;
+  const comments = text.match(/(?:^|[\s;&|()<>])#/g)?.length ?? 0;
+  return text.length * Math.min(substitutions, comments) ** 2;
+}

@@ -1,14 +1,14 @@
 import type { ParsedScript } from 'unbash';
 import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
 import type { Folders } from './folders.ts';
-import type { NodeRange, ShellSource } from './source.ts';
+import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 
 /** @internal State of a walk over the tree of a text. */
 export interface Walk {
   readonly shell: ShellName;
   readonly source: ShellSource;
-  /** Number of texts around this one. */
-  readonly depth: number;
+  /** Number of texts and wrappers around the current place. */
+  depth: number;
   /** Working folders at the current place; changed by `cd`. */
   folders: Folders;
   /** Working folders at every `break` and `continue` of the innermost loop so far. */
@@ -25,6 +25,14 @@ export interface StartedProgram {
   readonly node: NodeRange;
   readonly text: string;
   readonly position: number;
+}
+
+// Each wrapper and each text inside another is read again.
+const maxDepth = 16;
+
+/** @internal Depth inside a wrapper or a text at the current place; refuses what is too deep. */
+export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
+  return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many programs inside one another');
 }
 
 /** @internal Walks in an environment of its own, such as a subshell, whose working folder does not matter afterwards. */

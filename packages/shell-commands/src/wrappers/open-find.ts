@@ -41,8 +41,9 @@ function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const action = words[start]?.value ?? '';
   if (action.endsWith('dir'))
     unreadable(walk.source, node, `'${action}', which runs a program in folders that the text does not determine`);
-  const end = words.findIndex((_, index) => index > start + 1 && isEnd(words, index));
-  if (end < 0) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);
+  let end = start + 2;
+  while (end < words.length && !isEnd(words, end)) end++;
+  if (end >= words.length) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);
   const inner = words.slice(start + 1, end);
   if (inner.some((word) => word.kind === 'many' || (word.kind !== 'literal' && /^[;+]?$/.test(word.value))))
     unreadable(walk.source, node, `an argument of '${action}' that could end it`);

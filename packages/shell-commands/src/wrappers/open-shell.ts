@@ -1,12 +1,9 @@
 import { parse } from 'unbash';
 import type { ShellName } from '../analysis.ts';
 import { addProgram, recordProgram } from '../walk/add-program.ts';
-import { unreadable } from '../walk/source.ts';
-import { inSubshell, type Walk } from '../walk/walk.ts';
+import { findUnparsable, unreadable } from '../walk/source.ts';
+import { enterDepth, inSubshell, type Walk } from '../walk/walk.ts';
 import type { WrapperCall } from './wrapper-call.ts';
-
-// Each level is parsed again.
-const maxDepth = 16;
 
 /** @internal Opens `sh -c TEXT`. Any other use of a shell is a program that can do anything. */
 export function openShell(walk: Walk, name: string, call: WrapperCall): void {
@@ -32,8 +29,9 @@ export function walkText(
   { started }: WrapperCall,
   { text, shell }: { readonly text: string; readonly shell: ShellName },
 ): void {
-  if (walk.depth >= maxDepth) unreadable(walk.source, started.node, 'too many texts inside one another');
+  const unparsable = findUnparsable(text);
+  if (unparsable !== undefined) unreadable(walk.source, started.node, unparsable);
   const source = { text, fixedAt: started.position };
-  const inner: Walk = { ...walk, shell, source, depth: walk.depth + 1 };
+  const inner: Walk = { ...walk, shell, source, depth: enterDepth(walk, started.node) };
   inSubshell(inner, () => walk.walkScript(inner, parse(text)));
 }

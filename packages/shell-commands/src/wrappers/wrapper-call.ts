@@ -1,6 +1,6 @@
 import type { ShellWord } from '../analysis.ts';
-import { partOf, unreadable } from '../walk/source.ts';
-import type { StartedProgram, Walk } from '../walk/walk.ts';
+import { type NodeRange, partOf, unreadable } from '../walk/source.ts';
+import { enterDepth, type StartedProgram, type Walk } from '../walk/walk.ts';
 
 /** @internal A program that starts another one. */
 export interface WrapperCall {
@@ -11,14 +11,24 @@ export interface WrapperCall {
 
 /** @internal Starts the program that a wrapper starts. */
 export function startInner(walk: Walk, { started }: WrapperCall, words: readonly ShellWord[]): void {
-  const text = words
+  const { depth } = walk;
+  walk.depth = enterDepth(walk, started.node);
+  const node = findPlace(started, words);
+  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
+  walk.depth = depth;
+}
+
+// Bounds the search in a long command that starts many programs.
+const maxSearchedLength = 10_000;
+
+/** Place of the words, if they are together in the text. */
+function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]): NodeRange {
+  const part = words
     .map((word) => word.text)
     .filter((one) => one !== '')
     .join(' ');
-  const at = started.text.lastIndexOf(text);
-  const start = started.node.pos + at;
-  const node = at < 0 ? started.node : { pos: start, end: start + text.length };
-  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
+  const at = text.length > maxSearchedLength ? -1 : text.lastIndexOf(part);
+  return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
 }
 
 /** @internal Arguments of a wrapper: its options, and the index of the first word after them. */

@@ -1,4 +1,11 @@
-import { toolGroups } from '@modegate/mode-core/modes';
+import {
+  commandReferenceSchema,
+  commandRestrictionsSchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+  toolGroups,
+} from '@modegate/mode-core/modes';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
@@ -16,15 +23,17 @@ export interface CompletionContext {
   readonly position: Position;
 }
 
-/** Returns the names that may be written at a position in a file of modes or servers: groups, servers and tools. */
+/** Returns the names that may be written at a position in a file of modes or servers: keys, groups, servers and tools. */
 export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
   const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
   if (value === undefined) return [];
   const isJson = /^\uFEFF*\s*[{[]/.test(text);
   const range = { start: places.positionAt(value.start), end: places.positionAt(value.end) };
-  return namesFor(value, known).map(({ name, text: written, ...item }): CompletionItem => {
-    const newText = written?.(isJson) ?? quoted(name, isJson ? '"' : value.quote);
+  const colon = /^\s*:/.test(text.slice(value.end)) ? '' : ': ';
+  return [...keyNames(value), ...namesFor(value, known)].map(({ name, text: written, ...item }): CompletionItem => {
+    const newText =
+      written?.(isJson) ?? quoted(name, isJson ? '"' : value.quote) + (item.kind === kinds.key ? colon : '');
     return {
       ...item,
       label: escapeControls(name),
@@ -41,14 +50,40 @@ interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'>
   readonly text?: (isJson: boolean) => string;
 }
 
-function namesFor({ path, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
+/** Keys of an object that it does not have yet. A text in the place of an object is the beginning of its first key. */
+function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
+  const isFirst = !isKey && path.length <= 3;
+  const names = path[0] === 'customModes' && (isKey || isFirst) ? keysAt(path.slice(2)) : [];
+  return names.filter((name) => !keys.includes(name)).map((name) => ({ name, kind: kinds.key }));
+}
+
+/** Keys of a mode, its restrictions or an entry of their lists. */
+function keysAt([restrictions, list, index, ...deeper]: CursorValue['path']): readonly string[] {
+  if (deeper.length > 0) return [];
+  if (restrictions === undefined) return Object.keys(modeConfigSchema.shape);
+  const schemas =
+    restrictions === 'mcpRestrictions'
+      ? mcpSchemas
+      : restrictions === 'commandRestrictions'
+        ? commandSchemas
+        : undefined;
+  if (schemas === undefined) return [];
+  if (list === undefined) return Object.keys(schemas.whole.shape);
+  return typeof index === 'number' && !String(list).endsWith('Servers') ? Object.keys(schemas.entry.shape) : [];
+}
+
+const mcpSchemas = { whole: mcpRestrictionsSchema, entry: mcpToolReferenceSchema };
+const commandSchemas = { whole: commandRestrictionsSchema, entry: commandReferenceSchema };
+
+function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
+  if (isKey) return [];
   const [top, entry, key, list, index, field] = path;
   if (top === 'customModes' && typeof entry === 'number') {
     if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
     if (key === 'allowedMcpServers' && typeof list === 'number') return serverNames(known);
     if (key !== 'mcpRestrictions' || typeof index !== 'number') return [];
-    if (list === 'allowedServers' || list === 'disallowedServers') return serverNames(known);
-    if (list !== 'allowedTools' && list !== 'disallowedTools') return [];
+    if (/^(?:allowed|ask|disallowed)Servers$/.test(String(list))) return serverNames(known);
+    if (!/^(?:allowed|ask|disallowed)Tools$/.test(String(list))) return [];
     if (field === undefined) return wholeEntries(known);
     if (field === 'serverName') return serverNames(known);
     return field === 'toolName' ? toolNames(known, compileNamePattern(sibling('serverName') ?? '*')) : [];
@@ -59,7 +94,9 @@ function namesFor({ path, sibling }: CursorValue, known: CompletionNames): reado
   return toolNames(known, (name) => name === entry);
 }
 
-const kinds = { group: 13, server: 9, tool: 3 } as const satisfies Readonly<Record<string, CompletionItemKind>>;
+const kinds = { key: 10, group: 13, server: 9, tool: 3 } as const satisfies Readonly<
+  Record<string, CompletionItemKind>
+>;
 
 function groupNames(): readonly Name[] {
   return toolGroups.map((name) => ({ name, kind: kinds.group }));

@@ -8,6 +8,10 @@ export interface CursorValue {
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
+  /** True for a key; `path` then leads to its object. */
+  readonly isKey: boolean;
+  /** Keys of the same object; empty in a list. */
+  readonly keys: readonly string[];
   /** Returns the value of another key in the same object; undefined if it does not exist or is not a string. */
   readonly sibling: (key: string) => string | undefined;
 }
@@ -18,7 +22,7 @@ const mark = 'modegateCursorMark';
 /** Maximum length of a text that is searched, in UTF-16 units. */
 const maxLength = 1024 * 1024;
 
-/** Finds the value being written at an offset; undefined for a key, a comment or a position without a value. */
+/** Finds the key or value being written at an offset; undefined in a comment or at a position without either. */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
@@ -28,12 +32,15 @@ export function findCursorValue(text: string, offset: number): CursorValue | und
   let found: CursorValue | undefined;
   visit(document, {
     Scalar(key, node, ancestors) {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes(mark)) return undefined;
+      if (typeof node.value !== 'string' || !node.value.includes(mark)) return undefined;
       const [start = offset, end = offset] = node.range ?? [];
       const quote = quotes[node.type ?? ''] ?? '';
       const map = ancestors.findLast((ancestor) => isMap(ancestor));
+      const isKey = key === 'key';
       found = {
-        path: pathOf(ancestors, node),
+        path: isKey ? pathOf(ancestors, node).slice(0, -1) : pathOf(ancestors, node),
+        isKey,
+        keys: isKey && isMap(map) ? map.items.map((pair) => String(isScalar(pair.key) ? pair.key.value : '')) : [],
         start,
         // An unclosed quote extends to the next one; in that case only the text before the cursor is replaced.
         end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,

@@ -1,8 +1,8 @@
-import { decide, formatRule, type Policy } from '@modegate/mode-core';
+import { decide, type Policy } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { Workspace } from '@modegate/policy-check';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
-import { escapeControls } from '@modegate/policy-check/reporters';
+import { describeDecision } from './describe-decision.ts';
 import { inlineCode } from './inline-code.ts';
 
 type Entry = ReturnType<Workspace['restrictionEntries']>[number];
@@ -20,7 +20,7 @@ export function describeEntry(entry: Entry, policy: Policy, inventory: readonly 
   const matched = matchedTools(entry, inventory);
   const isLiteral = !/[*?]/.test(name);
   const asked = matched.length === 0 && isLiteral && tool !== undefined ? [{ server, tool }] : matched;
-  const lines = asked.slice(0, maxTools).map((one) => describeDecision(policy, mode.slug, one));
+  const lines = asked.slice(0, maxTools).map((one) => describeTool(policy, mode.slug, one));
   const more = asked.length > maxTools ? [`- and ${asked.length - maxTools} more`] : [];
   return [title, matchSentence(matched.length, { entry, policy, inventory }), [...lines, ...more].join('\n')]
     .filter((part) => part !== '')
@@ -39,11 +39,9 @@ function matchedTools({ server, tool = '*' }: Entry, inventory: readonly ServerI
 }
 
 /** Describes the decision on one tool with an unknown time and environment, as in `modegate why`. */
-function describeDecision(policy: Policy, mode: string, { server, tool }: ToolName): string {
+function describeTool(policy: Policy, mode: string, { server, tool }: ToolName): string {
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
-  const name = inlineCode(`${server}/${tool}`);
-  if (decision.allowed) return `- ✓ ${name} allowed by ${inlineCode(formatRule(decision.by))}`;
-  return `- ✗ ${name} refused (${decision.code}): ${inlineCode(escapeControls(decision.reason))}`;
+  return describeDecision(`${server}/${tool}`, decision);
 }
 
 interface EntryContext {

@@ -2,10 +2,14 @@ import type { SourceText, Workspace } from '@modegate/policy-check';
 import type { Hover, Position, Range } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { rangeContains, toRange } from '../text-positions.ts';
+import { describeCommandEntry } from './describe-command-entry.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeMode } from './describe-mode.ts';
 
-/** Explains the permissions at a position in a modes file: a mode's slug, or a server or tool in its restrictions. */
+/**
+ * Explains the permissions at a position in a modes file: a mode's slug, or a server, a tool or a command in its
+ * restrictions.
+ */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;
   const isHere = (source: SourceText, pointer: string): Range | undefined => {
@@ -13,7 +17,9 @@ export function hoverAt(checked: CheckedProject, path: string, position: Positio
     const range = toRange(source.locate(pointer));
     return rangeContains(range, position) ? range : undefined;
   };
-  return modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere);
+  return (
+    modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere) ?? commandHover(workspace, isHere)
+  );
 }
 
 type IsHere = (source: SourceText, pointer: string) => Range | undefined;
@@ -37,6 +43,14 @@ function entryHover(
       const range = isHere(entry.mode.file, pointer);
       if (range !== undefined) return hoverOf(range, describeEntry(entry, workspace.policy, inventory));
     }
+  }
+  return undefined;
+}
+
+function commandHover(workspace: Workspace, isHere: IsHere): Hover | undefined {
+  for (const entry of workspace.commandEntries()) {
+    const range = isHere(entry.mode.file, entry.textPointer);
+    if (range !== undefined) return hoverOf(range, describeCommandEntry(entry, workspace.policy));
   }
   return undefined;
 }

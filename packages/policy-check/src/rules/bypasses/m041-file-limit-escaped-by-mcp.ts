@@ -55,7 +55,11 @@ export const fileLimitEscapedByMcp: Rule = {
   isFixable: false,
   *check(workspace) {
     const writes = createJudge(workspace);
-    const openByCommand = new Set(workspace.modeBypasses('file-limit-by-command').map(({ mode }) => mode.slug));
+    const openByCommand = new Set(
+      workspace
+        .modeBypasses('file-limit-by-command')
+        .flatMap(({ mode, way }) => (way.certainty === 'possible' ? [] : [mode.slug])),
+    );
     for (const [slug, found] of groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
       const writers = [...new Set(found.flatMap(({ way }) => way.through.flatMap((subject) => writes(subject) ?? [])))];
       const isOpen = !openByCommand.has(slug) && found.some(({ way }) => way.certainty === 'possible');

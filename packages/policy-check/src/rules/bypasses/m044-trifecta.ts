@@ -1,4 +1,5 @@
 import { decide } from '@modegate/mode-core';
+import { findCommandWays } from '../../bypasses/commands/find-command-ways.ts';
 import { shown } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
@@ -42,7 +43,7 @@ export const trifecta: Rule = {
       if (!holds(workspace, mode, 'list_files')) continue;
       const usable = open.filter((tool) => mayUseTool(workspace, mode.slug, tool));
       const browser = holds(workspace, mode, 'browser_action') ? "the group 'browser'" : undefined;
-      const command = holds(workspace, mode, 'execute_command') ? "the group 'command'" : undefined;
+      const command = canSendByCommand(workspace, mode) ? "the group 'command'" : undefined;
       const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
       const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
       if (usable.length === 0 || source === undefined || way === undefined) continue;
@@ -72,6 +73,28 @@ function openWorldTools(workspace: Workspace): readonly OpenWorldTool[] {
 function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): boolean {
   return decide(policy, { mode: slug, tool, params: { path: '.' } }).allowed;
 }
+
+/** True if a command may send something out: any command, or one that its rules allow. */
+function canSendByCommand({ policy }: Workspace, { slug }: CheckedMode): boolean {
+  const may = (command: string): boolean =>
+    decide(policy, { mode: slug, tool: 'execute_command', params: { command }, shell: 'bash' }).allowed;
+  const ways = findCommandWays({ policy, mode: slug, circumstances: {} }, undefined);
+  return senders.some(may) || ways.some(({ certainty }) => certainty !== 'possible');
+}
+
+const senders = [
+  'curl example.com',
+  'wget example.com',
+  'git push',
+  'gh issue create',
+  'ssh example.com',
+  'scp x example.com:',
+  'rsync x example.com:',
+  'nc example.com 80',
+  'dig x.example.com',
+  'nslookup x.example.com',
+  'ping x.example.com',
+];
 
 function nameOf(tool: OpenWorldTool | undefined): string | undefined {
   return tool && shown(`${tool.server}/${tool.tool}`);

@@ -1,3 +1,4 @@
+import { findCommandWays } from '../../bypasses/commands/find-command-ways.ts';
 import { isAnyCommand } from '../../commands/command-probes.ts';
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
@@ -43,7 +44,10 @@ export const deniedCommandsBindNobody: Rule = {
       const verb = list === 'askCommands' ? 'asks about' : 'denies';
       const why =
         own?.isClosed === true ? "because 'allowedCommands' contains '*'" : "because it has no 'allowedCommands'";
-      const message = `Mode '${mode.slug}' ${verb} some commands and may run all others, ${why}, so another program can do the same: this holds nobody. List the commands it needs in 'allowedCommands'.`;
+      const [way] = findCommandWays({ policy, mode: mode.slug, circumstances: {} }, undefined);
+      const command = way?.calls.at(-1)?.params.command;
+      const shownWay = command === undefined ? '' : `, such as \`${command}\``;
+      const message = `Mode '${mode.slug}' ${verb} some commands and may run all others, ${why}. Another command can do the same${shownWay}, so this holds nobody. List the commands it needs in 'allowedCommands'.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions/${list}`), mode: mode.slug };
     }
   },

@@ -16,7 +16,8 @@ const xz: ProgramFacts = {
 
 const zstd: ProgramFacts = {
   // With -c and -o both, the last one counts: -c is not in readOnly.
-  values: '-M --memory',
+  values:
+    '-M --auto-threads --dictID --format --maxdict --memory --priority --size-hint --stream-size --target-compressed-block-size',
   writes: '-o',
   writesUnknown: '--train --train-cover --train-fastcover --train-legacy',
   writesBelow: '--output-dir-flat --output-dir-mirror --trace',
@@ -65,15 +66,16 @@ const sevenZip: ProgramFacts = {
 export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   tar: {
     values:
-      '-b --blocking-factor --exclude --format --label --transform --xform --strip-components --sort --mtime --owner --group --mode',
-    // A file for -T can hold options. -F runs a script at the end of a volume.
-    runs: '-F= -I= -T= --checkpoint-action= --files-from= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
+      '-K -N -V -b --after-date --blocking-factor --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --format --group --group-map --hole-detection --label --level --mode --mtime --newer --newer-mtime --no-quote-chars --owner --owner-map --pax-option --quote-chars --quoting-style --record-size --sort --sparse-version --starting-file --strip-components --suffix --tape-length --transform --warning --xattrs-exclude --xattrs-include --xform',
+    // -F runs a script at the end of a volume.
+    runs: '-F= -I= --checkpoint-action= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
     writes: '-f --file',
     // With -t, these are still written.
     writesBelow: '-g --index-file --listed-incremental --one-top-level=? --volno-file',
     writesUnknown: '-P --absolute-names',
-    reads: '-X --exclude-from',
-    changesFolder: '-C --cd --directory',
+    reads: '-X --add-file --exclude-from',
+    readsNames: '-T --files-from',
+    changesFolder: '-C --directory',
     changesOperands: '--remove-files',
     readOnly: '-d -t --compare --diff --list --test-label',
     operands: 'search*',
@@ -87,7 +89,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     writes: '-O -lf --logfile-path --out --output-file',
     writesBelow: '-b --temp-path',
     // -l, because letters of a bundle could be those of -lf.
-    writesUnknown: '-l -la -li',
+    writesUnknown: '-l',
     readsNames: '-@',
     changesOperands: '-m --move',
     recursive: '-r -R --recurse-paths --recurse-patterns',
@@ -137,7 +139,8 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     readsFolder: true,
   },
   ar: {
-    runs: '-M --plugin= --record-libdeps= @',
+    values: '-l --record-libdeps --target',
+    runs: '-M --plugin= @',
     writesBelow: '--output',
     // With these, the first operand is a member of the archive.
     writesUnknown: '-N -a -b -i',

@@ -103,9 +103,8 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
     writesFolder: true,
   },
   patch: {
-    values: '-p -F -D -V -z -g --strip --fuzz --ifdef --version-control --suffix --get --quoting-style',
-    // A patch in the form of an ed script is run by ed.
-    runs: '-e --ed',
+    values:
+      '-D -F -V -g -p -z --fuzz --get --ifdef --quoting-style --read-only --reject-format --strip --suffix --version-control',
     writes: '-o -r --output --reject-file',
     writesUnknown: '-B= -Y= --prefix= --basename-prefix=',
     reads: '-i --input',

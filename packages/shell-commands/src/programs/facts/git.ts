@@ -23,18 +23,25 @@ const diff: ProgramFacts = {
 };
 
 const blame: ProgramFacts = {
-  runs: '--ext-diff --textconv',
+  runs: '--textconv',
   writes: '--output',
-  reads: '-S -O --contents --ignore-revs-file',
+  reads: '-S --contents --ignore-revs-file',
   readsFolder: true,
 };
 
 /** With a strategy that it does not know, Git runs the program `git-merge-NAME`. */
 const merge: ProgramFacts = {
-  values: '-m -X --cleanup --into-name --mainline --message --strategy-option',
-  runs: '-s= --strategy= --ext-diff --textconv',
+  values: '-X --cleanup --into-name --message --strategy-option',
+  runs: '-s= --strategy=',
+  reads: '-F --file',
+  writesFolder: true,
+};
+
+/** Here, `-s` adds a line to the message. */
+const pick: ProgramFacts = {
+  values: '-X -m --cleanup --mainline --strategy-option',
+  runs: '--strategy=',
   writes: '--output',
-  reads: '-F -O --file',
   writesFolder: true,
 };
 
@@ -98,11 +105,11 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   'cat-file': { runs: '--filters --textconv', readsFolder: true },
   checkout: worktreeWriter,
   'checkout-index': { values: '--stage', writesBelow: '--prefix', writesFolder: true },
-  'cherry-pick': merge,
+  'cherry-pick': pick,
   clean: worktreeWriter,
   clone: {
     values:
-      '-b -j -o --branch --bundle-uri --depth --filter --jobs --origin --reference --reference-if-able --revision --server-option --shallow-exclude --shallow-since',
+      '-b -j -o --branch --bundle-uri --depth --filter --jobs --origin --ref-format --reference --reference-if-able --revision --server-option --shallow-exclude --shallow-since',
     runs: '-c= -u= --config= --template= --upload-pack=',
     writesBelow: '--separate-git-dir',
     operands: 'text tree',
@@ -120,9 +127,9 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   'diff-index': diff,
   'diff-tree': revisionWalk,
   'fast-export': {
-    ...revisionWalk,
-    writes: '--output --export-marks',
-    reads: '-O --import-marks --import-marks-if-exists',
+    writes: '--export-marks --output',
+    reads: '--import-marks --import-marks-if-exists',
+    readsFolder: true,
   },
   fetch: { runs: '--upload-pack=' },
   'format-patch': {
@@ -168,7 +175,7 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   'request-pull': { readsFolder: true },
   reset: { reads: '--pathspec-from-file', writesHere: '--hard --keep --merge' },
   restore: { ...worktreeWriter, values: '-s --source' },
-  revert: merge,
+  revert: pick,
   'rev-list': revisionWalk,
   rm: { reads: '--pathspec-from-file', writesFolder: true },
   shortlog: revisionWalk,

@@ -15,7 +15,7 @@ const names = `
   pandoc latex pdflatex xelatex latexmk gs convert magick ffmpeg groff osascript tclsh`;
 
 const harmlessNpm: ProgramFacts = {
-  runs: '--globalconfig= --userconfig= --node-options= --script-shell=',
+  runs: '--globalconfig= --userconfig=',
   writesBelow: '--cache --logs-dir',
   changesFolder: '-C --dir --prefix',
 };
@@ -53,9 +53,19 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     writesFolder: true,
   },
   dotnet: { subcommands: { help: {} } },
-  nm: { runs: '@ --plugin=', operands: 'read*' },
-  objdump: { runs: '@ --plugin=', operands: 'read*', readsFolder: true },
-  readelf: { runs: '@', values: '-p -R -x', operands: 'read*' },
+  nm: { values: '-f -t --format --ifunc-chars --radix --target --unicode', runs: '@ --plugin=', operands: 'read*' },
+  objdump: {
+    values:
+      '-I -M -P -b -j -m --adjust-vma --architecture --ctf-parent --disassembler-options --dwarf-depth --dwarf-start --include --insn-width --prefix --prefix-strip --private --section --start-address --stop-address --target --unicode',
+    runs: '@',
+    operands: 'read*',
+    readsFolder: true,
+  },
+  readelf: {
+    values: '-R -p -x --debug-dump --dwarf-depth --dwarf-start --hex-dump --relocated-dump --string-dump --sym-base',
+    runs: '@',
+    operands: 'read*',
+  },
   size: { runs: '@', operands: 'read*' },
   // It can run the program to see what that loads.
   ldd: anything,

@@ -2,6 +2,13 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const lookUp: ProgramFacts = {};
 
+const netcat: ProgramFacts = {
+  values:
+    '-G -i -m -p -s -w -x --delay --idle-timeout --max-conns --proxy --proxy-auth --proxy-type --source --source-port --wait',
+  runs: '-c= -e= --exec= --lua-exec= --sh-exec=',
+  writes: '-o --hex-dump --output',
+};
+
 const opensslCommand: ProgramFacts = {
   runs: '-config= -engine= -provider= -provider-path= --config= --engine= --provider= --provider-path=',
   writes: '-keylogfile -keyout -out -sess_out -writerand --keylogfile --keyout --out --sess_out --writerand',
@@ -19,21 +26,21 @@ const opensslNames =
 export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   curl: {
     values:
-      '-A -C -Q -X -Y -e -m -r -u -x -y -z --connect-timeout --continue-at --limit-rate --max-filesize --max-redirs --max-time --noproxy --oauth2-bearer --proto --proxy --proxy-user --range --referer --request --request-target --resolve --retry --retry-delay --retry-max-time --tls-max --user --user-agent',
+      '-A -C -P -Q -U -X -Y -e -m -r -t -u -x -y -z --abstract-unix-socket --aws-sigv4 --capath --cert-type --ciphers --connect-timeout --connect-to --continue-at --create-file-mode --curves --data-raw --delegation --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --egd-file --expect100-timeout --form-string --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --hostpubmd5 --hostpubsha256 --interface --keepalive-time --key-type --krb --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --noproxy --oauth2-bearer --parallel-max --pass --pinnedpubkey --proto --proto-default --proto-redir --proxy --proxy-capath --proxy-cert-type --proxy-ciphers --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user --quote --range --rate --referer --request --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --unix-socket --user --user-agent',
     runs: '-K= --config= --engine=',
     writes:
       '-D -c -o --alt-svc --cookie-jar --dump-header --etag-save --hsts --libcurl --output --stderr --trace --trace-ascii',
     writesBelow: '--output-dir',
     writesHere: '-O --remote-name --remote-name-all',
     reads:
-      '-E -T -b --cacert --cert --cookie --crlfile --etag-compare --key --netrc-file --proxy-cacert --proxy-cert --proxy-crlfile --proxy-key --pubkey --random-file --upload-file',
+      '-E -T -b --cacert --cert --cookie --crlfile --etag-compare --key --netrc-file --proxy-cacert --proxy-cert --proxy-crlfile --proxy-key --pubkey --random-file --upload-file --url',
     readsAt:
       '-F -H -d -w --data --data-ascii --data-binary --data-urlencode --form --header --json --proxy-header --url-query --variable --write-out',
     operands: 'address*',
   },
   wget: {
     values:
-      '-A -B -D -I -Q -R -T -U -X -l -t -w --accept --base --body-data --connect-timeout --domains --header --level --limit-rate --method --password --post-data --read-timeout --referer --reject --timeout --tries --user --user-agent --wait',
+      '-A -B -D -I -Q -R -T -U -X -l -t -w --accept --accept-regex --base --bind-address --body-data --ca-directory --certificate-type --ciphers --compression --connect-timeout --cut-dirs --default-page --dns-timeout --domains --exclude-directories --exclude-domains --follow-tags --ftp-password --ftp-user --header --http-password --http-user --ignore-tags --include-directories --level --limit-rate --local-encoding --method --password --pinnedpubkey --post-data --prefer-family --private-key-type --progress --proxy-password --proxy-user --quota --read-timeout --referer --regex-type --reject --reject-regex --remote-encoding --report-speed --restrict-file-names --retry-on-http-error --secure-protocol --start-pos --timeout --tries --user --user-agent --wait --waitretry --warc-header --warc-max-size',
     // A command of -e can name a program; an input file can hold more addresses.
     runs: '-e= --config= --execute= --use-askpass=',
     writes:
@@ -46,20 +53,20 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   rsync: {
     values:
-      '-B --block-size --bwlimit --chmod --chown --exclude --include --info --max-size --min-size --out-format --port --timeout',
+      '-@ -B --address --block-size --bwlimit --checksum-choice --checksum-seed --chmod --chown --compress-choice --compress-level --contimeout --copy-as --debug --exclude --groupmap --iconv --include --info --log-file-format --max-alloc --max-delete --max-size --min-size --modify-window --out-format --outbuf --port --protocol --skip-compress --sockopts --stderr --stop-after --stop-at --suffix --timeout --usermap',
     // A remote option reaches the other rsync, a filter can be a file of filters.
-    runs: '-M= -e= --config= --daemon --early-input= --remote-option= --rsh= --rsync-path=',
+    runs: '-M= -e= --config= --daemon --remote-option= --rsh= --rsync-path=',
     writes: '--log-file --only-write-batch --write-batch',
     writesBelow: '-T --backup-dir --partial-dir --temp-dir',
     reads:
-      '-f --compare-dest --copy-dest --exclude-from --filter --include-from --link-dest --password-file --read-batch',
+      '-f --early-input --compare-dest --copy-dest --exclude-from --filter --include-from --link-dest --password-file --read-batch',
     readsNames: '--files-from',
     changesOperands: '--remove-source-files',
     operands: 'search* tree',
   },
   scp: {
-    values: '-P -c -l -X',
-    runs: '-D= -F= -J= -S= -o=',
+    values: '-J -P -X -c -l',
+    runs: '-D= -F= -S= -o=',
     reads: '-i',
     operands: 'search* tree',
   },
@@ -71,17 +78,16 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   nslookup: lookUp,
   whois: lookUp,
   traceroute: lookUp,
-  nc: {
-    runs: '-c= -e= --exec= --lua-exec= --sh-exec=',
-    writes: '-o --hex-dump --output',
-  },
+  nc: netcat,
+  ncat: netcat,
+  netcat,
   netstat: lookUp,
   ss: { writes: '-D --diag', reads: '-F --filter' },
   openssl: {
     subcommands: Object.fromEntries(opensslNames.split(' ').map((name) => [name, opensslCommand])),
   },
   gpg: {
-    runs: '--agent-program= --dirmngr-program= --exec-path= --homedir= --keyboxd-program= --options= --photo-viewer= --pinentry-mode=',
+    runs: '--agent-program= --dirmngr-program= --exec-path= --homedir= --keyboxd-program= --options= --photo-viewer=',
     writes: '-o --attribute-file --log-file --logger-file --output --status-file',
     readsFolder: true,
     operands: 'write*',

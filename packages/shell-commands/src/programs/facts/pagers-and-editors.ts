@@ -4,7 +4,7 @@ const anything: ProgramFacts = { anything: true };
 
 const bat: ProgramFacts = {
   values:
-    '-H -l -r --color --decorations --diff-context --file-name --highlight-line --italic-text --language --line-range --map-syntax --paging --style --tabs --terminal-width --theme --wrap',
+    '-H -l -m -r --color --decorations --diff-context --file-name --highlight-line --ignored-suffix --italic-text --language --line-range --map-syntax --paging --style --tabs --terminal-width --theme --wrap',
   runs: '--pager=',
   writesUnknown: '--generate-config-file',
   operands: 'read*',
@@ -25,9 +25,10 @@ export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
   more: { values: '-n --lines', operands: 'read*' },
   most: { operands: 'read*' },
   man: {
-    values: '-E -L -M -R -S -e -m -s --encoding --extension --locale --manpath --recode --sections --systems',
-    // A device of groff names the program that prints; a prompt is an option of less.
-    runs: '-C= -H=? -P= -T=? -X=? -Z -p= -r= -t --config-file= --ditroff --gxditview=? --html=? --pager= --preprocessor= --prompt= --troff --troff-device=?',
+    values:
+      '-E -L -M -R -S -e -m -p -s --encoding --extension --locale --manpath --preprocessor --recode --sections --systems',
+    // A prompt becomes an option of less.
+    runs: '-C= -H=? -P= -r= --config-file= --html=? --pager= --prompt=',
     operands: 'read*',
   },
   apropos: {},

@@ -2,8 +2,8 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const awk: ProgramFacts = {
   values: '-F -v --field-separator --assign',
-  // -W of gawk introduces long options, that of mawk a file; -Z takes a value, and is in no manual page.
-  runs: '-f= -E= -i= -l= -W= -Z= -D=? --file= --exec= --include= --load= --debug=?',
+  // -W of gawk introduces long options, that of mawk a file.
+  runs: '-f= -E= -i= -l= -W= -D=? --file= --exec= --include= --load= --debug=?',
   writesUnknown: '-d=? -o=? -p=? --dump-variables=? --pretty-print=? --profile=?',
   operands: 'text read*',
   replacesFirst: '-f -e -E --file --source --exec',
@@ -45,11 +45,12 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
     readsFolder: true,
   },
   xmllint: {
-    values: '-xpath -pattern -encode -maxmem --xpath --pattern --encode --maxmem',
+    values:
+      '-dtdvalidfpi -encode -maxmem -pattern -pretty -xpath --dtdvalidfpi --encode --maxmem --pattern --pretty --xpath',
     // Its shell has commands that write.
-    runs: '-shell --shell -path= --path=',
+    runs: '-shell --shell',
     writes: '-o -output --output',
-    reads: '-schema -relaxng -schematron -dtdvalid --schema --relaxng --schematron --dtdvalid',
+    reads: '-path --path -schema -relaxng -schematron -dtdvalid --schema --relaxng --schematron --dtdvalid',
     operands: 'read*',
     // Entities and inclusions of a document.
     readsFolder: true,

@@ -30,7 +30,7 @@ const kubectlOptions: ProgramFacts = {
   reads: '-f -k --certificate-authority --client-certificate --client-key --filename --kustomize',
 };
 
-const gh: ProgramFacts = { runs: '-w --web', reads: '-F --body-file --input --notes-file' };
+const gh: ProgramFacts = { reads: '-F --body-file --input --notes-file' };
 
 /** Clients of containers, clouds, hosting and databases. */
 export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {

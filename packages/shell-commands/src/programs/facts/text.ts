@@ -119,7 +119,7 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'read*',
   },
   strings: {
-    values: '-n -t -e -s -T --bytes --radix --encoding --output-separator --target',
+    values: '-n -t -e -s -T --bytes --radix --encoding --output-separator --target --unicode',
     runs: '@',
     operands: 'read*',
   },

@@ -1,0 +1,79 @@
+import { programName } from '../../commands/command-probes.ts';
+
+/** Ways to do anything with a program without a file that the mode would have to write. */
+interface Demonstration {
+  /** Names of programs, separated by blanks. */
+  readonly of: string;
+  /** Commands. `{program}` is the program as the rule names it, `{command}` the fixed words of the rule. */
+  readonly commands: readonly string[];
+}
+
+const touch = 'touch x';
+const writeX = "open('x','w')";
+const nodeScript = "require('fs').writeFileSync('x','')";
+const nodeOption = '"--node-options=--import=data:text/javascript,console.log(1)"';
+
+const demonstrations: readonly Demonstration[] = [
+  { of: 'python pypy', commands: [`{program} -c "${writeX}"`, `echo "${writeX}" | {program}`] },
+  { of: 'ipython', commands: [`{program} -c "${writeX}"`] },
+  { of: 'node nodejs', commands: [`{program} -e "${nodeScript}"`, `echo "${nodeScript}" | {program}`] },
+  { of: 'bun', commands: [`{program} -e "${nodeScript}"`, `{program} exec '${touch}'`] },
+  { of: 'tsx ts-node', commands: [`{program} -e "${nodeScript}"`] },
+  { of: 'deno', commands: [`{program} eval "Deno.writeTextFileSync('x','')"`] },
+  { of: 'npm', commands: [`{program} exec -c '${touch}'`, `{command} x ${nodeOption}`] },
+  { of: 'npx', commands: [`{program} -c '${touch}'`] },
+  { of: 'pnpm', commands: [`{program} exec ${touch}`] },
+  { of: 'yarn', commands: [`{program} exec ${touch}`, `{program} node -e "${nodeScript}"`] },
+  { of: 'perl', commands: [`{program} -e 'open(F,">x")'`, `echo 'open(F,">x")' | {program}`] },
+  { of: 'ruby', commands: [`{program} -e "File.write('x','')"`, `echo "File.write('x','')" | {program}`] },
+  { of: 'php', commands: [`{program} -r "touch('x');"`, `echo "<?php touch('x');" | {program}`] },
+  { of: 'lua luajit', commands: [`{program} -e "io.open('x','w')"`, `echo "io.open('x','w')" | {program} -`] },
+  { of: 'Rscript', commands: [`{program} -e "file.create('x')"`] },
+  { of: 'R', commands: [`{program} -e "file.create('x')"`] },
+  { of: 'julia', commands: [`{program} -e 'touch("x")'`] },
+  { of: 'elixir', commands: [`{program} -e 'File.touch("x")'`] },
+  { of: 'osascript', commands: [`{program} -e 'do shell script "${touch}"'`] },
+  { of: 'sh bash dash zsh ksh mksh ash', commands: [`echo '${touch}' | {program}`] },
+  { of: 'make gmake', commands: [`{program} '--eval=$(shell ${touch})'`, `{command} '--eval=$(shell ${touch})'`] },
+  { of: 'docker podman nerdctl', commands: [`{program} run -v /:/host alpine touch /host/x`] },
+  {
+    of: 'git',
+    commands: [
+      `{program} filter-branch --tree-filter '${touch}'`,
+      `{program} bisect run ${touch}`,
+      `{program} submodule foreach '${touch}'`,
+    ],
+  },
+  { of: 'uv', commands: [`{program} run ${touch}`] },
+  { of: 'poetry pipenv pdm', commands: [`{program} run ${touch}`] },
+  { of: 'bundle', commands: [`{program} exec ${touch}`] },
+  { of: 'cargo', commands: [`{program} --config 'build.rustc-wrapper="./x"' build`] },
+  { of: 'go', commands: [`{program} run example.com/x@latest`] },
+  { of: 'pip', commands: [`{program} install x`] },
+  { of: 'vim vi nvim view ex', commands: [`{program} -c ':!${touch}'`] },
+  { of: 'emacs', commands: [`{program} --batch --eval '(shell-command "${touch}")'`] },
+  { of: 'sqlite3', commands: [`{program} x.db '.shell ${touch}'`] },
+  { of: 'gdb lldb', commands: [`{program} --batch -ex 'shell ${touch}'`] },
+  { of: 'script', commands: [`{program} -c '${touch}'`] },
+  { of: 'strace ltrace perf valgrind', commands: [`{program} ${touch}`] },
+  { of: 'flock', commands: [`{program} x -c '${touch}'`] },
+  { of: 'tmux', commands: [`{program} new -d '${touch}'`] },
+  { of: 'mvn', commands: [`{program} exec:exec -Dexec.executable=touch -Dexec.args=x`] },
+];
+
+/** Writes the commands that do anything with a program; empty if none is known. */
+export function listDemonstrations(program: string, command: string): readonly string[] {
+  return demonstrations
+    .filter(({ of }) => of.split(' ').includes(programName(program)))
+    .flatMap(({ commands }) => commands)
+    .map((text) => text.replace('{program}', () => program).replace('{command}', () => command));
+}
+
+/** Commands of all interpreters, for a mode that may run whatever nothing denies. */
+export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ of, commands }) =>
+  of
+    .split(' ')
+    .flatMap((program) =>
+      commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
+    ),
+);

@@ -1,0 +1,240 @@
+import { type Decision, decide, type RuleReference } from '@modegate/mode-core';
+import { findProgramNature, type ProgramNature, quoteWord, type RuleWord } from '@modegate/shell-commands';
+import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
+import { listCommandSets } from '../../commands/command-sets.ts';
+import { mayBeAllowed } from '../../matrix/mcp-row.ts';
+import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
+import { listDemonstrations, openDemonstrations } from './demonstrations.ts';
+import { findWritableFiles, type WritableFiles } from './find-writable-folder.ts';
+import { listRunFiles, type RunFile } from './list-run-files.ts';
+import { unifyRules } from './unify-rules.ts';
+
+/** A way to do anything, although rules limit the commands of a mode. */
+export interface CommandWay {
+  readonly certainty: BypassCertainty;
+  /** Clause that continues "but" and says what does it. */
+  readonly clause: string;
+  /** Sentence that says how to close it. */
+  readonly remedy: string;
+  readonly calls: readonly BypassCall[];
+  /** Entry that allows the command. */
+  readonly by: RuleReference;
+}
+
+type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
+
+/**
+ * Finds the ways to do anything by the commands that a mode may run without consent, one for each entry, the most
+ * certain of each. Empty only if every allowed program is known and runs nothing that the mode may write.
+ *
+ * @param limits - File limits of the group `edit`; undefined if the mode may not write.
+ */
+export function findCommandWays(asked: AskedMode, limits: readonly string[] | undefined): readonly CommandWay[] {
+  const search = createSearch(asked, limits);
+  const sets = listCommandSets(asked.policy, asked.mode);
+  // Without a closed list, every command is allowed that no rule denies.
+  const rules = sets.some(({ isClosed }) => isClosed) ? unifyRules(sets) : [[]];
+  const byEntry = new Map<string, CommandWay>();
+  for (const rule of rules) {
+    for (const found of fixedWords(rule).length === 0 ? findOpenWay(search) : findWays(search, readPattern(rule))) {
+      const way = search.isSure(found.calls) ? found : { ...found, ...unsure(found) };
+      const key = `${way.by.file} ${way.by.pointer}`;
+      const known = byEntry.get(key);
+      if (known === undefined || certainties.indexOf(way.certainty) < certainties.indexOf(known.certainty))
+        byEntry.set(key, way);
+    }
+  }
+  return [...byEntry.values()];
+}
+
+const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];
+
+/** Of a command that depends on unknown conditions, no more is certain. */
+function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
+  return { certainty: 'possible', clause: `${clause}, if its conditions can hold` };
+}
+
+interface Search {
+  /** Returns the rule that allows a command without consent. */
+  readonly run: (command: string) => RuleReference | undefined;
+  /** True if calls are allowed whatever the conditions. */
+  readonly isSure: (calls: readonly BypassCall[]) => boolean;
+  /** Undefined if the mode may not write. */
+  readonly writable: WritableFiles | undefined;
+}
+
+function createSearch(asked: AskedMode, limits: readonly string[] | undefined): Search {
+  const { policy, mode, circumstances } = asked;
+  const ask = (command: string): Decision =>
+    decide(policy, { ...circumstances, mode, tool: 'execute_command', params: { command }, shell: 'bash' });
+  return {
+    run: (command) => {
+      const decision = ask(command);
+      return mayBeAllowed(decision) && (decision.allowed || decision.kind !== 'consent') ? decision.by : undefined;
+    },
+    isSure: (calls) => calls.every(({ params: { command } }) => command === undefined || ask(command).allowed),
+    writable: limits && findWritableFiles(asked, limits),
+  };
+}
+
+/** Way through rules that leave open all commands that they do not name. */
+function findOpenWay({ run }: Search): readonly CommandWay[] {
+  for (const command of [...openDemonstrations, anyWord]) {
+    const by = run(command);
+    if (by === undefined) continue;
+    const clause =
+      command === anyWord
+        ? 'it may run every program that its rules for commands do not name'
+        : `its rules for commands do not name ${quote(command)}`;
+    const remedy = "List the commands it needs in 'allowedCommands'.";
+    return [{ certainty: command === anyWord ? 'likely' : 'certain', clause, remedy, calls: [callOf(command)], by }];
+  }
+  return [];
+}
+
+/** A rule that allows commands. */
+interface AllowedPattern {
+  readonly program: string;
+  /** Its words as a command, with {@link anyWord} for each star. */
+  readonly command: string;
+  readonly isOpen: boolean;
+  readonly nature: ProgramNature;
+  /** Files that it runs. */
+  readonly files: readonly RunFile[];
+  /** True if the files are known, and its arguments cannot be chosen. */
+  readonly isFixed: boolean;
+}
+
+function readPattern(rule: readonly RuleWord[]): AllowedPattern {
+  const words = fixedWords(rule).map(({ pieces }) => pieces.join(anyWord));
+  const [program = ''] = words;
+  const command = writeCommand(fixedWords(rule));
+  const isOpen = isOpenRule(rule);
+  const own = /^(?!\/|~|\.\.).*\//.test(program) ? [program.replace(/^(?:\.\/)+/, '')] : undefined;
+  const known = listRunFiles(words);
+  return {
+    program,
+    command,
+    isOpen,
+    nature: findNature(isOpen ? [command, `${command} ${anyWord}`] : [command]),
+    files: [...(own === undefined ? [] : [{ files: own, certainty: 'certain' } as const]), ...(known ?? [])],
+    isFixed: !isOpen && (own !== undefined || known !== undefined),
+  };
+}
+
+/** The worst that the program of some commands can be. */
+function findNature(commands: readonly string[]): ProgramNature {
+  const natures = commands.map((text) => {
+    const program = analyseProbe(text).programs.find(({ need }) => need === 'rule');
+    return program === undefined ? 'known' : findProgramNature(program);
+  });
+  return natures.find((one) => one === 'anything') ?? natures.find((one) => one === 'unknown') ?? 'known';
+}
+
+function* findWays(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
+  yield* findDemonstrated(search, pattern);
+  yield* findWritten(search, pattern);
+  yield* findUnsure(search, pattern);
+}
+
+/** Programs that do anything without a file that the mode would have to write. */
+function* findDemonstrated({ run }: Search, { program, command, nature }: AllowedPattern): Iterable<CommandWay> {
+  if (nature === 'known') return;
+  for (const text of [...listDemonstrations(quoteWord(program), command), ...leaveFolder(program)]) {
+    const by = run(text);
+    if (by === undefined) continue;
+    const remedy = 'Allow the exact commands it needs instead.';
+    yield { certainty: 'certain', clause: `${quote(text)} can do anything`, remedy, calls: [callOf(text)], by };
+    return;
+  }
+}
+
+/** A star in a path also stands for the way to another folder: `./scripts/*` for `./scripts/../../usr/bin/python3`. */
+function leaveFolder(program: string): readonly string[] {
+  const [folder = '', rest] = program.split(anyWord);
+  return rest === '' && folder.includes('/')
+    ? [`echo "open('x','w')" | ${quoteWord(folder)}${'../'.repeat(maxDepth)}usr/bin/python3`]
+    : [];
+}
+
+// Deeper than any project.
+const maxDepth = 20;
+
+/** Files that the mode may write and then run. */
+function* findWritten(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
+  const { run, writable } = search;
+  if (writable === undefined) return;
+  for (const { files, certainty } of pattern.files) {
+    const found = listAttempts(pattern.command, files, writable.folders).find(
+      ({ paths, text }) => paths.every(writable.may) && run(text) !== undefined,
+    );
+    const by = found && run(found.text);
+    if (found === undefined || by === undefined) continue;
+    const { paths, text } = found;
+    const effect = `${certainty === 'certain' ? 'does' : 'can do'} what ${paths.length === 1 ? 'that file says' : 'those files say'}`;
+    const clause = `it may write ${paths.map(quote).join(', ')} and then run ${quote(text)}, which ${effect}`;
+    const remedy = `Exclude ${paths.length === 1 ? 'that file' : 'those files'} from what it may edit, or remove the command.`;
+    yield { certainty, clause, remedy, calls: [...paths.map(writeOf), callOf(text)], by };
+    return;
+  }
+}
+
+/** Files to write and the command that runs them: in any folder, and in place of a star in the path of a file. */
+function listAttempts(
+  command: string,
+  files: readonly string[],
+  folders: readonly string[],
+): readonly { readonly paths: readonly string[]; readonly text: string }[] {
+  const [first = ''] = files;
+  const [start = '', end] = first.split(anyWord);
+  if (end === undefined)
+    return folders.map((folder) => ({
+      paths: files.map((file) => joinPath(folder, file)),
+      text: folder === '' ? command : `cd ${quoteWord(folder)} && ${command}`,
+    }));
+  const up = '../'.repeat(start.split('/').length - 1);
+  return [{ path: `${start}x${end}`, word: `${start}x${end}` }]
+    .concat(
+      folders.map((folder) => joinPath(folder, `x${end}`)).map((path) => ({ path, word: `${start}${up}${path}` })),
+    )
+    .map(({ path, word }) => ({ paths: [path], text: command.replace(first, () => word) }));
+}
+
+/** Commands about which too little is known to say that they are none. */
+function* findUnsure({ run, writable }: Search, pattern: AllowedPattern): Iterable<CommandWay> {
+  const { command, isOpen, nature, files, isFixed } = pattern;
+  const longer = `${command} ${anyWord}`;
+  const text = isOpen && run(longer) !== undefined ? longer : command;
+  const by = run(text);
+  if (by === undefined) return;
+  const calls = [callOf(text)];
+  const canMove = run(`cd x && ${text}`) !== undefined;
+  if (nature !== 'known' && !isFixed) {
+    const isKnown = nature === 'anything';
+    const clause = isKnown
+      ? `${quote(text)} can do anything that its arguments, or the files of the project, say`
+      : `nothing is known about what ${quote(text)} does`;
+    const remedy = 'Allow the exact commands it needs, or remove the entry.';
+    yield { certainty: isKnown && isOpen ? 'likely' : 'possible', clause, remedy, calls, by };
+  } else if (canMove && files.some((one) => one.files.every((file) => writable?.mayEndWith(file) === true))) {
+    const clause = `it may be able to write a file that ${quote(text)} runs`;
+    const remedy = 'Write the file limit so that it names the files that may be edited.';
+    yield { certainty: 'possible', clause, remedy, calls, by };
+  }
+}
+
+function joinPath(folder: string, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}
+
+function callOf(command: string): BypassCall {
+  return { tool: 'execute_command', params: { command } };
+}
+
+function writeOf(path: string): BypassCall {
+  return { tool: 'write_to_file', params: { path, content: '…' } };
+}
+
+function quote(text: string): string {
+  return `\`${text}\``;
+}

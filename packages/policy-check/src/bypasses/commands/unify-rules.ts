@@ -1,0 +1,52 @@
+import type { RuleWord } from '@modegate/shell-commands';
+import { fixedWords, isOpenRule } from '../../commands/command-probes.ts';
+import type { CommandSet } from '../../commands/command-sets.ts';
+
+type Rule = readonly RuleWord[];
+
+// More than anyone writes by hand; what a hostile list would add is left out.
+const maxRules = 1000;
+
+/**
+ * Lists the rules that allow what all closed sets allow: each combination of one entry of each set that has commands in
+ * common.
+ */
+export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
+  const lists = sets
+    .filter(({ isClosed }) => isClosed)
+    .map(({ entries }) =>
+      entries.flatMap(({ list, rule }) => (list === 'allowedCommands' ? [rule.spellings[0] ?? []] : [])),
+    );
+  const [first = [], ...others] = lists;
+  return others.reduce<readonly Rule[]>(
+    (before, list) => before.flatMap((one) => list.flatMap((other) => unifyPair(one, other) ?? [])).slice(0, maxRules),
+    first,
+  );
+}
+
+/** A rule for the commands that two rules may have in common, in a list; undefined if there are none. */
+function unifyPair(one: Rule, other: Rule): readonly [Rule] | undefined {
+  const isOpen = isOpenRule(one) && isOpenRule(other);
+  const length = Math.max(fixedWords(one).length, fixedWords(other).length);
+  const words: RuleWord[] = [];
+  for (let index = 0; index < length; index++) {
+    const word = unifyWords(wordAt(one, index), wordAt(other, index));
+    if (word === undefined) return undefined;
+    words.push(word);
+  }
+  return [isOpen ? [...words, any] : words];
+}
+
+const any: RuleWord = { pieces: ['', ''], isAny: true };
+
+function wordAt(rule: Rule, index: number): RuleWord | undefined {
+  return fixedWords(rule)[index] ?? (isOpenRule(rule) ? any : undefined);
+}
+
+/** The narrower of two words; of two with stars, the first. */
+function unifyWords(one: RuleWord | undefined, other: RuleWord | undefined): RuleWord | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  if (one.isAny) return other;
+  if (other.isAny || other.pieces.length > 1) return one;
+  return one.pieces.length > 1 || one.pieces[0] === other.pieces[0] ? other : undefined;
+}

@@ -1,0 +1,59 @@
+import { findCommandWays } from '../../bypasses/commands/find-command-ways.ts';
+import { isAnyCommand, isOpenRule } from '../../commands/command-probes.ts';
+import { shown } from '../../source/shown.ts';
+import { hasCommandRules } from '../../workspace/command-entries.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M036: an allowed command that can do anything. */
+export const commandAllowsAnything: Rule = {
+  id: 'M036',
+  name: 'command-allows-anything',
+  severity: 'warning',
+  preset: 'default',
+  since: '0.1.0',
+  summary: 'An entry of `allowedCommands` lets the mode run any program, so the list limits nothing.',
+  reason:
+    'Interpreters, package managers and build tools do what an argument, their input or a file says: `python3 *` allows `python3 -c "…"`, and `npm run *` an option that loads code. Modegate sees the program and not what it does, so such an entry is as wide as `*`. Write out the commands that the mode needs: `python3 scripts/build.py`, `npm run build`. About a program that Modegate does not know, the finding is information. In a mode with a file limit, M040 reports such entries.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, command]
+            commandRestrictions:
+              allowedCommands:
+                - git status *
+                - python3 *
+      `,
+    },
+    { 'python3 *': 'python3 scripts/build.py' },
+  ),
+  isFixable: false,
+  *check(workspace) {
+    const limited = new Set(workspace.modeBypasses('file-limit-by-command').map(({ mode }) => mode));
+    for (const mode of workspace.modes.filter(hasCommandRules)) {
+      if (groupPointer(mode, 'command') === undefined || limited.has(mode)) continue;
+      yield* findWideEntries(workspace, mode);
+    }
+  },
+};
+
+function* findWideEntries(workspace: Workspace, mode: CheckedMode): ReturnType<Rule['check']> {
+  const { policy } = workspace;
+  const entries = new Map(
+    workspace.commandEntries().flatMap((entry) => (entry.mode === mode ? [[entry.pointer, entry] as const] : [])),
+  );
+  for (const way of findCommandWays({ policy, mode: mode.slug, circumstances: {} }, undefined)) {
+    const entry = way.by.file === mode.file.file ? entries.get(way.by.pointer) : undefined;
+    if (entry === undefined || isAnyCommand(entry)) continue;
+    const isUnsure = way.certainty === 'possible';
+    if (isUnsure && !isOpenRule(entry.rule.spellings[0] ?? [])) continue;
+    const message = `${shown(entry.text)} in 'allowedCommands' of mode '${mode.slug}' may allow anything: ${way.clause}. ${way.remedy}`;
+    const severity = isUnsure ? 'info' : undefined;
+    yield { message, location: mode.file.locate(entry.textPointer), severity, mode: mode.slug };
+  }
+}

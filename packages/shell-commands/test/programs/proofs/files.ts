@@ -1,0 +1,140 @@
+import type { Proof } from '../../support/run-proof.ts';
+
+const files = { a: 'one\n', b: 'two\n', 'below/c': 'three\n', 'out/old': '' };
+
+/** Proofs for programs that list, create, copy, move and delete files. */
+export const fileProofs: readonly Proof[] = [
+  { name: 'touch', options: 'operands', run: 'touch new', effect: { writes: 'new' } },
+  { name: 'mkdir', options: 'operands', run: 'mkdir -p new/folder', effect: { writes: 'new/folder' } },
+  { name: 'rmdir', options: 'operands', run: 'rmdir empty', setUp: 'mkdir empty', effect: { writes: 'empty' } },
+  { name: 'mkfifo', options: 'operands', run: 'mkfifo new', effect: { writes: 'new' } },
+  { name: 'mktemp', options: 'operands', run: 'mktemp new.XXX; mv new.* new', effect: { writes: 'new' } },
+  { name: 'mktemp', options: '-p', run: 'mktemp OPTION out x.XXX; mv out/x.* new', files, effect: { writes: 'new' } },
+  {
+    name: 'mktemp',
+    options: '--tmpdir',
+    run: 'mktemp OPTION=out x.XXX; mv out/x.* new',
+    files,
+    effect: { writes: 'new' },
+  },
+  { name: 'rm', options: 'operands', run: 'rm a', files, effect: { writes: 'a' } },
+  { name: 'rm', options: '-r -R --recursive', run: 'rm OPTION below', files, effect: { writes: 'below/c' } },
+  { name: 'unlink', options: 'operands', run: 'unlink a', files, effect: { writes: 'a' } },
+  { name: 'shred', options: 'operands', run: 'shred a', files, effect: { writes: 'a' } },
+  { name: 'truncate', options: 'operands', run: 'truncate -s 0 a', files, effect: { writes: 'a' } },
+  { name: 'mv', options: 'operands', run: 'mv a new', files, effect: { writes: 'new' } },
+  { name: 'mv', options: 'operands', run: 'mv below out', files, effect: { writes: 'out/below/c' } },
+  { name: 'mv', options: '-t --target-directory', run: 'mv OPTION out a', files, effect: { writes: 'out/a' } },
+  { name: 'cp', options: 'operands', run: 'cp a new', files, effect: { writes: 'new' } },
+  { name: 'cp', options: '-t --target-directory', run: 'cp OPTION out a', files, effect: { writes: 'out/a' } },
+  {
+    name: 'cp',
+    options: '-r -R -a --recursive --archive',
+    run: 'cp OPTION below out',
+    files,
+    effect: { writes: 'out/below/c' },
+  },
+  { name: 'cp', options: '-l --link', run: 'cp OPTION a new && echo more >> new', files, effect: { writes: 'a' } },
+  { name: 'install', options: 'operands', run: 'install a new', files, effect: { writes: 'new' } },
+  {
+    name: 'install',
+    options: '-t --target-directory',
+    run: 'install OPTION out a',
+    files,
+    effect: { writes: 'out/a' },
+  },
+  { name: 'install', options: '-d --directory', run: 'install OPTION one two', effect: { writes: 'one' } },
+  { name: 'install', options: '--strip-program', run: 'install -s OPTION=PROBE a new', files, effect: 'runs' },
+  { name: 'ln', options: 'operands', run: 'ln a new && echo more >> new', files, effect: { writes: 'a' } },
+  { name: 'ln', options: 'writesFolder', run: 'ln -s below/c', files, effect: { writes: 'c' } },
+  { name: 'ln', options: '-t --target-directory', run: 'ln OPTION out a', files, effect: { writes: 'out/a' } },
+  { name: 'link', options: 'operands', run: 'link a new', files, effect: { writes: 'new' } },
+  { name: 'chmod', options: 'operands', run: 'chmod +x a', files, effect: { writes: 'a' } },
+  {
+    name: 'chmod',
+    options: '-r -w -x -X -s -t -u -g -o',
+    run: 'chmod 7777 b && chmod OPTION b; chmod -x a',
+    files,
+    setUp: 'chmod +x a',
+    effect: { writes: 'a' },
+  },
+  { name: 'chmod', options: '--reference', run: 'chmod 777 b && chmod OPTION=b a', files, effect: { writes: 'a' } },
+  { name: 'chmod', options: '-R --recursive', run: 'chmod OPTION 777 below', files, effect: { writes: 'below/c' } },
+  { name: 'dd', options: 'keys', run: 'dd if=a of=new', files, effect: { writes: 'new' } },
+  { name: 'tee', options: 'operands', run: 'echo x | tee new', effect: { writes: 'new' } },
+  { name: 'split', options: 'operands', run: 'split a new', files, effect: { writes: 'newaa' } },
+  { name: 'split', options: 'writesFolder', run: 'split a', files, effect: { writes: 'xaa' } },
+  { name: 'split', options: '--filter', run: 'split OPTION=PROBE a', files, effect: 'runs' },
+  { name: 'csplit', options: 'writesFolder', run: 'csplit a 1', files, effect: { writes: 'xx00' } },
+  { name: 'csplit', options: '-f --prefix', run: 'csplit OPTION new a 1', files, effect: { writes: 'new00' } },
+  {
+    name: 'file',
+    options: '-C --compile',
+    run: 'file OPTION -m magic',
+    files: { magic: '0 string abc text\n' },
+    effect: { writes: 'magic.mgc' },
+  },
+  ...patchProofs(),
+  { name: 'tree', options: '-o', run: 'tree OPTION new', files, effect: { writes: 'new' } },
+  {
+    name: 'tree',
+    options: '-R',
+    run: 'tree -H . -L 1 OPTION',
+    files: { 'below/deep/c': '' },
+    effect: { writes: 'below/00Tree.html' },
+  },
+];
+
+function patchProofs(): readonly Proof[] {
+  const patch = '--- a\n+++ a\n@@ -1 +1 @@\n-one\n+more\n';
+  const patched = {
+    ...files,
+    'x.patch': patch,
+    'wrong.patch': patch.replace('-one', '-another'),
+  };
+  return [
+    {
+      name: 'patch',
+      options: 'operands',
+      run: 'patch b x.patch',
+      files: { b: 'one\n', 'x.patch': patch },
+      effect: { writes: 'b' },
+    },
+    { name: 'patch', options: 'writesFolder', run: 'patch -i x.patch', files: patched, effect: { writes: 'a' } },
+    {
+      name: 'patch',
+      options: '-o --output',
+      run: 'patch OPTION new -i x.patch',
+      files: patched,
+      effect: { writes: 'new' },
+    },
+    {
+      name: 'patch',
+      options: '-r --reject-file',
+      run: 'patch OPTION new -i wrong.patch',
+      files: patched,
+      effect: { writes: 'new' },
+    },
+    {
+      name: 'patch',
+      options: '-B --prefix',
+      run: 'patch -b OPTION out/ -i x.patch',
+      files: patched,
+      effect: { writes: 'out/a' },
+    },
+    {
+      name: 'patch',
+      options: '-Y --basename-prefix',
+      run: 'patch -b OPTION new -i x.patch',
+      files: patched,
+      effect: { writes: 'newa' },
+    },
+    {
+      name: 'patch',
+      options: '-d --directory',
+      run: 'patch OPTION below < x.patch',
+      files: { 'below/a': 'one\n', 'x.patch': patch },
+      effect: { writes: 'below/a' },
+    },
+  ];
+}
