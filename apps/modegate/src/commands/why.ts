@@ -12,7 +12,7 @@ import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { AgentFlags } from '../profiles/agent-circumstances.ts';
-import { readArguments } from '../profiles/read-arguments.ts';
+import { readArgumentsFlag } from '../profiles/read-arguments-flag.ts';
 import { readSubject, refuseAmbiguous } from '../profiles/subject-name.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { type LoadedProject, loadReachableProject } from '../project/load-project.ts';
@@ -113,7 +113,7 @@ function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void 
 
 function readRequest(project: LoadedProject, question: AskedCall, flags: WhyFlags): ToolRequest {
   const { file: files, cwd, shell, args } = flags;
-  const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArguments(args) });
+  const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArgumentsFlag(args) });
   if (reading.state === 'call') return reading.request;
   if (reading.state === 'too-many-files') throw new AppError(`'${reading.tool}' accepts only one --file.`);
   throw new AppError(`'${reading.tool}' runs no command; only 'execute_command' takes a command, --cwd and --shell.`);

@@ -4,7 +4,7 @@ import { AppError, flushOutput, printText } from '@modegate/cli-kit';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { currentPlatform, platforms, trustValues } from './agent-circumstances.ts';
-import { answerCall } from './answer-call.ts';
+import { answerAgentCall } from './answer-agent-call.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { readLines } from './read-lines.ts';
@@ -49,7 +49,11 @@ async function answerLine(text: string | undefined, loaded: readonly LoadedProfi
     id = call.id;
     const { profile: name, tool, arguments: given, circumstances } = checkCall(call);
     const { loaded: own, profile } = findProfile(loaded, name);
-    const { effect, within, by } = await answerCall(own, { profile, call: { tool, arguments: given }, circumstances });
+    const { effect, within, by } = await answerAgentCall(own, {
+      profile,
+      call: { tool, arguments: given },
+      circumstances,
+    });
     return { ...(id !== undefined && { id }), effect, ...(within && { within }), by };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;

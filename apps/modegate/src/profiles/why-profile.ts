@@ -3,11 +3,11 @@ import { AppError, print, printError } from '@modegate/cli-kit';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type AgentFlags, describeCircumstances, readAgentFlags } from './agent-circumstances.ts';
-import { answerCall } from './answer-call.ts';
+import { answerAgentCall } from './answer-agent-call.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArgumentsFlag } from './read-arguments-flag.ts';
 
 /** A question about a profile on the command line. */
 export interface ProfileQuestion {
@@ -35,7 +35,7 @@ export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags)
   const { agent } = loaded;
   const call = readCall(agent, question, flags.args);
   const circumstances = readAgentFlags(flags);
-  const answer = await answerCall(loaded, { profile, call, circumstances });
+  const answer = await answerAgentCall(loaded, { profile, call, circumstances });
   const effects = findCommandEffects(agent, call);
   printFaults(loaded);
   if (flags.json)
@@ -66,7 +66,7 @@ function printFaults({ problems, unreadable }: LoadedProfiles): void {
 }
 
 function readCall(agent: PermissionAgent, { tool, main }: ProfileQuestion, args: string | undefined): AgentToolCall {
-  const given = readArguments(args);
+  const given = readArgumentsFlag(args);
   if (main === undefined) return { tool, arguments: given };
   const parameter = mainParameter(agent, tool);
   if (parameter === undefined)

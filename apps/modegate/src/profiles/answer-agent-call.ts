@@ -17,7 +17,7 @@ export interface ProfileCall {
 }
 
 /** Answers a call as the agent does, with the links of this disk. Where a file cannot be read, nothing is known. */
-export async function answerCall(
+export async function answerAgentCall(
   loaded: LoadedProfiles,
   { profile, call, circumstances }: ProfileCall,
 ): Promise<AgentAnswer> {

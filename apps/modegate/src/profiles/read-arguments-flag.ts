@@ -6,7 +6,7 @@ import { isJsonObject } from '@modegate/json';
  *
  * @throws {AppError} exit code 2 for anything but an object.
  */
-export function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {
+export function readArgumentsFlag(text: string | undefined): Readonly<Record<string, unknown>> {
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
