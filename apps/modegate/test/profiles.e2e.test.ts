@@ -71,8 +71,11 @@ describe.concurrent('permissions of other agents', () => {
       '.gitignore': 'settings.local.json\n',
       '.claude/settings.json': settings,
       '.claude/settings.local.json': '{ // x\n}',
+      'test/opencode.json': '{ "tools": { "read": {} } }',
+      'web/opencode.json': '{ "$schema": "https://opencode.ai/config.json" }',
     });
     git(folder, 'init', '-q');
+    expect((await run(['check'], folder)).stdout).toMatch(/^opencode: .* in web\/opencode\.json$/m);
     expect((await run(['check'], folder)).stdout).not.toContain('settings.local.json');
     symlinkSync('/etc/hostname', join(folder, '.mcp.json'));
     expect((await run(['check'], folder)).stdout).toContain('Not evaluated: .mcp.json cannot be read');

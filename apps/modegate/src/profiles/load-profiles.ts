@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { type AgentReading, type PermissionAgent, permissionAgents } from '@modegate/agent-policies';
+import { type AgentFile, type AgentReading, type PermissionAgent, permissionAgents } from '@modegate/agent-policies';
 import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
 
@@ -9,7 +9,7 @@ export interface ProfileSource {
   readonly root: string;
   /** True to read the files of the user and of the machine too. */
   readonly withUser: boolean;
-  /** True to leave out files that git ignores: they are the user's. */
+  /** True to leave out files that git ignores, and those below the project's folder that are not certainly an agent's. */
   readonly onlyTracked?: boolean;
   /** Files that git knows, if that has been asked. Default: git is asked. */
   readonly listed?: readonly string[] | undefined;
@@ -37,9 +37,15 @@ export async function loadProfiles({
   return Promise.all(
     permissionAgents.map(async (agent) => {
       const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
-      const { files, unreadable } = await findPermissionFiles(agent.places, request);
+      const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
+      const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
       return { ...agent.readProfiles(files), agent, root, texts, unreadable };
     }),
   );
+}
+
+/** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
+function isMeant({ name, text }: AgentFile): boolean {
+  return !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
 }
