@@ -1,7 +1,8 @@
 import type { AgentFileProblem } from '../agent-files.ts';
 import { readApproval } from './approval-policy.ts';
-import { type CodexLayers, findSetting, keysAt, settingFault } from './config-layers.ts';
+import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
 import type { CodexFlags } from './flags.ts';
+import { startFault } from './read-codex-config.ts';
 import { checkSandboxModes } from './session-sandbox.ts';
 
 /** Keys at the top of the settings; below them no key is checked here. */
@@ -26,6 +27,8 @@ const approvalModes = ['auto', 'prompt', 'approve'];
 
 /** Finds the first value for which Codex does not start, in any layer. */
 export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFileProblem | undefined {
+  if (flags.fault !== undefined)
+    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
   for (const layer of layers) {
     const approval = readApproval([layer]);
     if (approval !== undefined && 'code' in approval) return approval;

@@ -57,7 +57,7 @@ interface JudgedCommand {
 const order: readonly CodexDecision[] = ['allow', 'prompt', 'forbidden'];
 
 function strictest(decisions: readonly CodexDecision[]): CodexDecision {
-  return order[Math.max(...decisions.map((one) => order.indexOf(one)))] ?? 'forbidden';
+  return order.findLast((one) => decisions.includes(one)) ?? 'forbidden';
 }
 
 function judgeArguments(run: Run): CodexPolicyAnswer {

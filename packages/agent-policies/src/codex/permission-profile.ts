@@ -123,7 +123,7 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     }
     for (const part of keysAt(layers, [...path, key])) {
       const inner = findSetting(layers, [...path, key, part]);
-      if (inner !== undefined && /^\/|(?:^|\/)\.\.(?:\/|$)/.test(part))
+      if (inner !== undefined && part !== '.' && /^\/|(?:^|\/)\.\.?(?:\/|$)/.test(part))
         throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);

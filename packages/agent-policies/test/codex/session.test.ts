@@ -79,6 +79,13 @@ describe('a start', () => {
     },
   );
 
+  test.each(['--no-such-flag', '--full-auto', '-s', '-s all'])('fails for the flags %s', (flags) => {
+    expect(ask('ls', { circumstances: { flags } })).toMatchObject({
+      effect: 'deny',
+      by: [{ file: 'the command line' }],
+    });
+  });
+
   test('with --strict-config fails for an unknown key', () => {
     const circumstances = { flags: '--strict-config' };
     expect(ask('ls', { files: config('aproval_policy = "x"'), circumstances }).effect).toBe('deny');
@@ -267,7 +274,7 @@ describe('profiles', () => {
 
 describe('what is not settled', () => {
   test.each([
-    [{ flags: '--no-such-flag' }, '--no-such-flag'],
+    [{ flags: '--approve-for-me' }, 'a model'],
     [{ flags: "-s 'x" }, 'quote'],
     [{ permissionMode: 'plan' }, '"plan"'],
     [{ platform: 'win32' as const }, 'Windows'],
