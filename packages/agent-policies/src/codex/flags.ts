@@ -40,8 +40,18 @@ const short: Readonly<Record<string, string>> = {
 };
 
 const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>> = {
-  '--sandbox': (flags, value) => (flags.sandbox = value),
-  '--ask-for-approval': (flags, value) => (flags.approval = value),
+  '--sandbox': (flags, value) => {
+    flags.sandbox = value;
+    if (!['read-only', 'workspace-write', 'danger-full-access'].includes(value))
+      flags.fault = `Codex has no sandbox "${value}".`;
+  },
+  // The app server still takes the last two, which the command line refuses.
+  '--ask-for-approval': (flags, value) => {
+    flags.approval = value;
+    if (!['on-request', 'never', 'on-failure', 'untrusted'].includes(value))
+      flags.fault = `Codex has no approval policy "${value}".`;
+    if (flags.headless) flags.fault = 'codex exec has no flag --ask-for-approval.';
+  },
   '--profile': (flags, value) => (flags.profile = value),
   '--cd': (flags, value) => (flags.cwd = value),
   '--add-dir': (flags, value) => (flags.roots = [...flags.roots, value]),

@@ -57,6 +57,11 @@ describe('a start', () => {
     ['default_permissions = "p"\n[permissions.p.filesystem]\n"/docs" = "all"', 3],
     ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"*.md" = "write"', 3],
     ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"../x" = "write"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem.":root"]\n"x" = "write"', 3],
+    ['default_permissions = ":read-only"\n[permissions.":x".filesystem]\n":root" = "read"', 2],
+    ['default_permissions = ":read-only"\n[permissions.q.filesystem]\n"/x" = "all"', 3],
+    ['approvals_reviewer = "x"', 1],
+    ['[mcp_servers.a]\ndisabled_tools = "x"', 2],
     ['profile = "x"', 1],
     ['[mcp_servers.a]\ndefault_tools_approval_mode = "always"', 2],
     ['[sandbox_workspace_write]\nnetwork_access = "yes"', 2],
@@ -79,7 +84,7 @@ describe('a start', () => {
     },
   );
 
-  test.each(['--no-such-flag', '--full-auto', '-s', '-s all'])('fails for the flags %s', (flags) => {
+  test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])('fails for the flags %s', (flags) => {
     expect(ask('ls', { circumstances: { flags } })).toMatchObject({
       effect: 'deny',
       by: [{ file: 'the command line' }],
@@ -134,6 +139,24 @@ describe('the sandbox', () => {
       mayAsk: true,
       readOnly: expect.arrayContaining([`${project}/.git`, '/data/.codex']),
     });
+  });
+
+  test('has roots relative to the file', () => {
+    const files = { '~/.codex/config.toml': `${trusted}[sandbox_workspace_write]\nwritable_roots = ["rel", "~/x"]` };
+    expect(ask('ls', { files }).within?.write).toEqual([
+      project,
+      `${home}/.codex/rel`,
+      `${home}/x`,
+      '/tmp',
+      '/$TMPDIR',
+    ]);
+  });
+
+  test('is checked after the layers are merged, without -s', () => {
+    const files = { ...config('sandbox_mode = "bad"'), '.codex/config.toml': 'sandbox_mode = "read-only"' };
+    expect(ask('ls', { files }).effect).toBe('allow');
+    const own = { '.codex/config.toml': 'sandbox_mode = "bad"' };
+    expect(ask('ls', { files: own, circumstances: { flags: '-s read-only' } }).effect).toBe('deny');
   });
 
   test('of a start folder covers that folder', () => {
