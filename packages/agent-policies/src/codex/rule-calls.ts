@@ -63,7 +63,7 @@ export function readRuleCall(
     return { kind: 'network_rule', rule: { rule, effect, ...place } };
   }
   const decision = readDecision(readText(values, 'decision', 'optional') ?? 'allow');
-  const canonical = values.get('canonical_matching') ?? false;
+  const canonical = values.has('canonical_matching') ? values.get('canonical_matching') : false;
   if (typeof canonical !== 'boolean') throw new RuleError('canonical_matching is not True or False');
   return {
     kind: 'prefix_rule',
@@ -123,7 +123,7 @@ function readPattern(value: StarlarkValue | undefined): CodexPrefixRule['pattern
 }
 
 function readExamples(values: Values, name: string): readonly (readonly string[])[] {
-  const value = values.get(name) ?? [];
+  const value = values.has(name) ? values.get(name) : [];
   if (!isList(value)) throw new RuleError(`${name} is not a list`);
   return value.map((example) => {
     const words = typeof example === 'string' ? splitWords(example) : readWords(example, name);
