@@ -20,6 +20,7 @@ describe('a rule that forbids echo', () => {
     'echo a"b"\'c\'',
     'echo ""',
     'echo \\\n hi',
+    'echo a\\\nb',
     'time echo hi; echo x',
     'echo a=b 2',
   ])('catches %j', (cmd) => {
@@ -170,6 +171,9 @@ describe('a forced rm', () => {
     'echo "$(rm -rf x)"',
     'rm -rf "$X" > /dev/null',
     'bash -c "rm -rf x"',
+    'env -i A=1 rm -f x',
+    "sudo sh -c 'env rm -f x'",
+    'trap "rm -f x" EXIT',
   ])('is refused without questions: %s', (cmd) => {
     expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('deny');
     expect(ask(cmd, { circumstances: free }).effect).toBe('ask');
