@@ -38,7 +38,7 @@ export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFil
   if (strict !== undefined)
     return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
   const reviewer = findSetting(layers, ['approvals_reviewer']);
-  if (reviewer !== undefined && !reviewers.includes(String(reviewer.value)))
+  if (reviewer !== undefined && !isOneOf(reviewer.value, reviewers))
     return settingFault(reviewer, `approvals_reviewer is none of "${reviewers.join('", "')}".`);
   return (
     checkSandboxMode(layers) ??
@@ -68,7 +68,7 @@ function checkAccess(layers: CodexLayers): AgentFileProblem | undefined {
       const setting = findSetting(layers, path);
       if (setting === undefined || path.at(-1) === 'glob_scan_max_depth') continue;
       if (isTable(setting.value) && path.length === 4) continue;
-      if (!['read', 'write', 'deny', 'none'].includes(String(setting.value)))
+      if (!isOneOf(setting.value, ['read', 'write', 'deny', 'none']))
         return settingFault(setting, 'The access to a path is none of "read", "write" and "deny".');
     }
   }
@@ -87,7 +87,7 @@ function checkServers(layers: CodexLayers): AgentFileProblem | undefined {
     const tools = keysAt(layers, [...server, 'tools']).map((tool) => [...server, 'tools', tool, 'approval_mode']);
     for (const path of [[...server, 'default_tools_approval_mode'], ...tools]) {
       const mode = findSetting(layers, path);
-      if (mode !== undefined && !approvalModes.includes(String(mode.value)))
+      if (mode !== undefined && !isOneOf(mode.value, approvalModes))
         return settingFault(mode, `${path.at(-1)} is none of "${approvalModes.join('", "')}".`);
     }
   }
@@ -106,4 +106,8 @@ function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): Agent
   return (
     legacy && settingFault(legacy, `--profile ${profile} cannot be used together with the table [profiles.${profile}].`)
   );
+}
+
+function isOneOf(value: unknown, words: readonly string[]): boolean {
+  return typeof value === 'string' && words.includes(value);
 }

@@ -94,7 +94,7 @@ interface Reading {
 /** Adds the entries of the profile that `chosen` names, after those of its parents. */
 function addProfile(reading: Reading, chosen: CodexSetting, children: readonly string[]): void {
   const { layers, places, draft } = reading;
-  const name = String(chosen.value);
+  const name = typeof chosen.value === 'string' ? chosen.value : '';
   if (name === ':read-only' || name === ':workspace') {
     for (const entry of builtInSandbox(name, settingRule(chosen, 'allow'), places).entries)
       draft.entries.set(entry.path, entry);

@@ -46,7 +46,7 @@ export function readSessionSandbox(
     return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
   const workspace = readWorkspaceWrite(layers, places.home);
   if ('code' in workspace) return workspace;
-  const name = mode === undefined ? fallback.name : (modes[String(mode.value)] ?? '');
+  const name = mode === undefined ? fallback.name : typeof mode.value === 'string' ? (modes[mode.value] ?? '') : '';
   const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
   const sandbox = builtInSandbox(name, source, { ...places, roots: [...places.roots, ...workspace.roots] });
   if (name !== ':workspace') return sandbox;
