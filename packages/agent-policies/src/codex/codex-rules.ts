@@ -74,7 +74,7 @@ export interface CodexPrefixRule {
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
   readonly justification: string | undefined;
-  /** True if the program compares without regard to case. */
+  /** True if the words compare without regard to case. */
   readonly canonical: boolean;
   readonly source: MatchedRule;
 }

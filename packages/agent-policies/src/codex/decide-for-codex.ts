@@ -52,9 +52,9 @@ function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCirc
 function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
-    const { cmd, command } = call.arguments;
+    const text = call.arguments.cmd ?? call.arguments.command;
     // Codex applies a patch in a here-document itself.
-    const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(String(cmd ?? command ?? ''));
+    const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
     return isPatch ? judgePatch(session, call) : judgeCommand(session, call);
   }
   if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);

@@ -1,8 +1,9 @@
 import type { AgentFileProblem } from '../agent-files.ts';
 import { readApproval } from './approval-policy.ts';
-import { type CodexLayers, findSetting, keysAt, settingFault } from './config-layers.ts';
+import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
 import type { CodexFlags } from './flags.ts';
-import { checkSandboxModes } from './session-sandbox.ts';
+import { isTable, startFault } from './read-codex-config.ts';
+import { checkSandboxMode } from './session-sandbox.ts';
 
 /** Keys at the top of the settings; below them no key is checked here. */
 const topKeys = new Set(
@@ -22,19 +23,30 @@ const topKeys = new Set(
   ).split(' '),
 );
 
-const approvalModes = ['auto', 'prompt', 'approve'];
+const approvalModes = ['auto', 'prompt', 'writes', 'approve'];
+
+const reviewers = ['user', 'auto_review', 'guardian_subagent'];
 
 /** Finds the first value for which Codex does not start, in any layer. */
 export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFileProblem | undefined {
-  for (const layer of layers) {
-    const approval = readApproval([layer]);
-    if (approval !== undefined && 'code' in approval) return approval;
-  }
+  if (flags.fault !== undefined)
+    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
+  const approval = readApproval(layers);
+  if (approval !== undefined && 'code' in approval) return approval;
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !topKeys.has(key)) : undefined;
   const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
   if (strict !== undefined)
     return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
-  return checkSandboxModes(layers) ?? checkTrust(layers) ?? checkServers(layers) ?? checkLegacyProfile(layers, flags);
+  const reviewer = findSetting(layers, ['approvals_reviewer']);
+  if (reviewer !== undefined && !isOneOf(reviewer.value, reviewers))
+    return settingFault(reviewer, `approvals_reviewer is none of "${reviewers.join('", "')}".`);
+  return (
+    checkSandboxMode(layers) ??
+    checkTrust(layers) ??
+    checkAccess(layers) ??
+    checkServers(layers) ??
+    checkLegacyProfile(layers, flags)
+  );
 }
 
 function checkTrust(layers: CodexLayers): AgentFileProblem | undefined {
@@ -46,14 +58,37 @@ function checkTrust(layers: CodexLayers): AgentFileProblem | undefined {
   return undefined;
 }
 
+/** Checks the accesses of all profiles, of those that are not in use too. */
+function checkAccess(layers: CodexLayers): AgentFileProblem | undefined {
+  for (const name of keysAt(layers, ['permissions'])) {
+    const files = ['permissions', name, 'filesystem'];
+    const paths = keysAt(layers, files).map((key) => [...files, key]);
+    const inner = paths.flatMap((path) => keysAt(layers, path).map((key) => [...path, key]));
+    for (const path of [...paths, ...inner]) {
+      const setting = findSetting(layers, path);
+      if (setting === undefined || path.at(-1) === 'glob_scan_max_depth') continue;
+      if (isTable(setting.value) && path.length === 4) continue;
+      if (!isOneOf(setting.value, ['read', 'write', 'deny', 'none']))
+        return settingFault(setting, 'The access to a path is none of "read", "write" and "deny".');
+    }
+  }
+  return undefined;
+}
+
 function checkServers(layers: CodexLayers): AgentFileProblem | undefined {
   for (const id of keysAt(layers, ['mcp_servers'])) {
     const server = ['mcp_servers', id];
+    for (const key of ['enabled_tools', 'disabled_tools']) {
+      const list = findSetting(layers, [...server, key]);
+      const names = list?.value ?? [];
+      if (list !== undefined && !(Array.isArray(names) && names.every((one) => typeof one === 'string')))
+        return settingFault(list, `${key} is not a list of names.`);
+    }
     const tools = keysAt(layers, [...server, 'tools']).map((tool) => [...server, 'tools', tool, 'approval_mode']);
     for (const path of [[...server, 'default_tools_approval_mode'], ...tools]) {
       const mode = findSetting(layers, path);
-      if (mode !== undefined && !approvalModes.includes(String(mode.value)))
-        return settingFault(mode, `${path.at(-1)} is none of "auto", "prompt" and "approve".`);
+      if (mode !== undefined && !isOneOf(mode.value, approvalModes))
+        return settingFault(mode, `${path.at(-1)} is none of "${approvalModes.join('", "')}".`);
     }
   }
   return undefined;
@@ -71,4 +106,8 @@ function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): Agent
   return (
     legacy && settingFault(legacy, `--profile ${profile} cannot be used together with the table [profiles.${profile}].`)
   );
+}
+
+function isOneOf(value: unknown, words: readonly string[]): boolean {
+  return typeof value === 'string' && words.includes(value);
 }

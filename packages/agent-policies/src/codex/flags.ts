@@ -19,6 +19,8 @@ export interface CodexFlags {
   readonly ignoresRules: boolean;
   /** True for `--strict-config`: an unknown key keeps Codex from starting. */
   readonly strict?: boolean;
+  /** Why Codex does not start with these flags. */
+  readonly fault?: string;
   /** What this table does not settle, as a sentence. */
   readonly unsettled?: string;
 }
@@ -38,28 +40,44 @@ const short: Readonly<Record<string, string>> = {
 };
 
 const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>> = {
-  '--sandbox': (flags, value) => (flags.sandbox = value),
-  '--ask-for-approval': (flags, value) => (flags.approval = value),
+  '--sandbox': (flags, value) => {
+    flags.sandbox = value;
+    if (!['read-only', 'workspace-write', 'danger-full-access'].includes(value))
+      flags.fault = `Codex has no sandbox "${value}".`;
+  },
+  // The app server still takes the last two, which the command line refuses.
+  '--ask-for-approval': (flags, value) => {
+    flags.approval = value;
+    if (!['on-request', 'never', 'on-failure', 'untrusted'].includes(value))
+      flags.fault = `Codex has no approval policy "${value}".`;
+    if (flags.headless) flags.fault = 'codex exec has no flag --ask-for-approval.';
+  },
   '--profile': (flags, value) => (flags.profile = value),
   '--cd': (flags, value) => (flags.cwd = value),
   '--add-dir': (flags, value) => (flags.roots = [...flags.roots, value]),
   '--config': (flags, value) => (flags.overrides = [...flags.overrides, readOverride(value)]),
   '--enable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: true } }]),
   '--disable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: false } }]),
-  ...ignoring('--model --image --output-last-message --output-schema --color --local-provider'),
+  '--remote': (flags) => (flags.unsettled = 'With --remote another program runs the tools.'),
+  ...ignoring(
+    '--model --image --output-last-message --output-schema --color --local-provider --remote-auth-token-env ' +
+      '--thread-source --cyber-access-program',
+  ),
 };
 
 const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   '--dangerously-bypass-approvals-and-sandbox': (flags) => (flags.bypass = true),
-  '--full-auto': (flags) => {
+  '--approve-for-me': (flags) => {
     flags.sandbox ??= 'workspace-write';
-    flags.approval ??= 'on-request';
+    flags.unsettled = 'With --approve-for-me a model answers the questions of Codex.';
   },
+  '--ignore-user-config': (flags) => (flags.unsettled = 'What else --ignore-user-config drops was not observed.'),
+  '--worktree': (flags) => (flags.unsettled = 'With --worktree Codex works in a new folder.'),
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
   '--trust': (flags) => (flags.trusted = true),
   '--strict-config': (flags) => (flags.strict = true),
   ...ignoring(
-    '--oss --json --search --no-alt-screen --skip-git-repo-check --ephemeral --dangerously-bypass-hook-trust --experimental-json',
+    '--oss --json --search --no-alt-screen --no-daemon --skip-git-repo-check --ephemeral --dangerously-bypass-hook-trust',
   ),
 };
 
@@ -86,10 +104,10 @@ export function readCodexFlags(text: string): CodexFlags {
     const hasInline = inline !== undefined && inline !== '';
     if (Object.hasOwn(withValue, name)) {
       const value = hasInline ? inline : words[++index];
-      if (value === undefined) flags.unsettled = `The flag ${long} has no value.`;
+      if (value === undefined) flags.fault = `The flag ${long} has no value.`;
       else withValue[name]?.(flags, value);
     } else if (Object.hasOwn(alone, name) && !hasInline) alone[name]?.(flags);
-    else flags.unsettled = `The flag ${long} is not in the recorded list of flags of Codex.`;
+    else flags.fault = `Codex 0.169.0 has no flag ${long}.`;
   }
   return flags;
 }

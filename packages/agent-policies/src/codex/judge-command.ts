@@ -2,7 +2,6 @@ import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexDecision, CodexPrefixRule, CodexToolCall } from './codex-rules.ts';
 import { answerCodexCall, askPerson } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
-import { joinPath } from './paths.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
 import { type CodexPolicyAnswer, findEntry } from './sandbox.ts';
@@ -37,14 +36,13 @@ export function judgeCommand(session: CodexSession, call: CodexToolCall): CodexP
     const because = `What Codex does with a request to leave the sandbox under "${approval.policy}" was not observed.`;
     return answerCodexCall(session, ['unknown', because], details);
   }
-  return judgeArguments({ session, argv, escalated, cwd: folderOf(session, call) });
+  return judgeArguments({ session, argv, escalated });
 }
 
 interface Run {
   readonly session: CodexSession;
   readonly argv: readonly string[];
   readonly escalated: boolean;
-  readonly cwd: string;
 }
 
 interface JudgedCommand {
@@ -57,14 +55,15 @@ interface JudgedCommand {
 const order: readonly CodexDecision[] = ['allow', 'prompt', 'forbidden'];
 
 function strictest(decisions: readonly CodexDecision[]): CodexDecision {
-  return order[Math.max(...decisions.map((one) => order.indexOf(one)))] ?? 'forbidden';
+  return order.findLast((one) => decisions.includes(one)) ?? 'forbidden';
 }
 
 function judgeArguments(run: Run): CodexPolicyAnswer {
-  const { session, argv, escalated, cwd } = run;
+  const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    const rules = matchRules(command, session.rules, { resolve: true, cwd });
+    // A relative program lies in the start folder, whatever folder the call names.
+    const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
   });
@@ -183,21 +182,22 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   if (Array.isArray(command))
     return command.every((word) => typeof word === 'string') && command.length > 0 ? command : undefined;
   if (typeof command !== 'string') return undefined;
-  const shell = typeof values.shell === 'string' && values.shell !== '' ? values.shell : undefined;
-  return [
-    shell ?? (session.platform === 'darwin' ? '/bin/zsh' : '/bin/bash'),
-    values.login === false ? '-c' : '-lc',
-    command,
-  ];
+  return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
+}
+
+/** Codex takes the kind of the shell that a call names, and finds its program itself. */
+function findShell({ platform }: CodexSession, wanted: unknown): string {
+  const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
+  if (typeof wanted !== 'string' || wanted === '') return usual;
+  const name = wanted.slice(wanted.lastIndexOf('/') + 1);
+  if (usual.endsWith(`/${name}`)) return usual;
+  if (!['bash', 'sh', 'zsh'].includes(name)) return '/bin/sh';
+  return platform === 'darwin' ? `/bin/${name}` : `/usr/bin/${name}`;
 }
 
 function asksToLeave({ arguments: values }: CodexToolCall): boolean {
   const wanted = values.sandbox_permissions;
   return (typeof wanted === 'string' && wanted !== 'use_default') || values.with_escalated_permissions === true;
-}
-
-function folderOf({ cwd }: CodexSession, { arguments: { workdir } }: CodexToolCall): string {
-  return typeof workdir === 'string' ? joinPath(cwd, workdir) : cwd;
 }
 
 function uniqueRules(rules: readonly MatchedRule[]): readonly MatchedRule[] {

@@ -34,6 +34,10 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
   if (mode === 'approve')
     return answerCodexCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
+  if (mode === 'writes')
+    return answerCodexCall(session, ['unknown', 'What Codex does in the approval mode "writes" was not observed.'], {
+      by: [source],
+    });
   if (mode === 'auto' && isHarmless(call.annotations ?? {}))
     return answerCodexCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
       by: [{ ...source, effect: 'allow' }],

@@ -24,7 +24,7 @@ export function matchRules(
   const path = joinPath(options.cwd, program);
   const name = path.slice(path.lastIndexOf('/') + 1);
   const listed = executables.find((one) => one.name === name);
-  if (listed !== undefined && !listed.paths.some((one) => joinPath('/', one) === path)) return [];
+  if (listed !== undefined && !listed.paths.some((one) => one === path)) return [];
   return prefixRules.filter((rule) => matchesPrefix(rule, [name, ...rest]));
 }
 
@@ -33,6 +33,6 @@ function matchesPrefix({ pattern, canonical }: CodexPrefixRule, argv: readonly s
     const word = argv[index];
     if (word === undefined) return false;
     if (alternatives.includes(word)) return true;
-    return canonical && index === 0 && alternatives.some((one) => one.toLowerCase() === word.toLowerCase());
+    return canonical && alternatives.some((one) => one.toLowerCase() === word.toLowerCase());
   });
 }

@@ -45,6 +45,10 @@ export function readPermissionProfile(
   const name = chosen.value;
   if (typeof name !== 'string') return settingFault(chosen, 'default_permissions is not a name.');
   const source = settingRule(chosen, 'allow');
+  const reserved = keysAt(layers, ['permissions']).find((key) => key.startsWith(':'));
+  const profile = reserved === undefined ? undefined : findSetting(layers, ['permissions', reserved]);
+  if (profile !== undefined)
+    return settingFault(profile, `The name "${reserved}" begins like that of a built-in profile.`);
   if (name === ':danger-full-access') return builtInSandbox(name, source, places);
   const draft: Draft = { entries: new Map(), globs: new Map(), network: false };
   try {
@@ -90,7 +94,7 @@ interface Reading {
 /** Adds the entries of the profile that `chosen` names, after those of its parents. */
 function addProfile(reading: Reading, chosen: CodexSetting, children: readonly string[]): void {
   const { layers, places, draft } = reading;
-  const name = String(chosen.value);
+  const name = typeof chosen.value === 'string' ? chosen.value : '';
   if (name === ':read-only' || name === ':workspace') {
     for (const entry of builtInSandbox(name, settingRule(chosen, 'allow'), places).entries)
       draft.entries.set(entry.path, entry);
@@ -123,8 +127,10 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     }
     for (const part of keysAt(layers, [...path, key])) {
       const inner = findSetting(layers, [...path, key, part]);
-      if (inner !== undefined && /^\/|(?:^|\/)\.\.(?:\/|$)/.test(part))
+      if (inner !== undefined && part !== '.' && /^\/|(?:^|\/)\.\.?(?:\/|$)/.test(part))
         throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
+      if (inner !== undefined && part !== '.' && key.startsWith(':') && key !== ':workspace_roots' && bases.length > 0)
+        throw new ProfileFault(settingFault(inner, `"${key}" has no entries below it.`));
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);
     }

@@ -37,7 +37,8 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
 }
 
 /** Blanks, a newline, an operator, or a word with its quoted parts. */
-const tokens = /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\n]|[^\s&|;'"\\]|['"\\])+/g;
+const tokens =
+  /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\n]|[^\s&|;'"\\]|['"]|\\(?!\r?\n))+/g;
 
 function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
@@ -57,24 +58,38 @@ function readLiteralWord(text: string): string | undefined {
   return word !== '' || text === "''" || text === '""' ? word : undefined;
 }
 
-/** True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. */
+/**
+ * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. It looks behind
+ * `sudo` and `env`, into the script of a shell and into that of `trap`, and behind no other program.
+ */
 export function isForcedRemoval(argv: readonly string[]): boolean {
-  return isRemovalWithForce(argv) || (isShellScript(argv) && literalCommands(argv[2] ?? '').some(isRemovalWithForce));
+  const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//s, '');
+  let start = 0;
+  for (;;) {
+    if (nameAt(start) === 'sudo') start++;
+    else if (nameAt(start) === 'env') {
+      start++;
+      while (/^(?:-i|--ignore-environment|--|\w+=.*)$/s.test(argv[start] ?? '')) start++;
+    } else break;
+  }
+  const args = argv.slice(start + 1);
+  if (nameAt(start) === 'rm') return hasForce(args);
+  if (nameAt(start) === 'trap') return containsForcedRemoval(args[args[0] === '--' ? 1 : 0] ?? '');
+  return isShellScript(argv.slice(start)) && containsForcedRemoval(args[1] ?? '');
+}
+
+function containsForcedRemoval(script: string): boolean {
+  return literalCommands(script).some(isForcedRemoval);
+}
+
+function hasForce(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--force' || /^-(?!-).*f/s.test(arg));
 }
 
 /** True for `bash -lc SCRIPT` and the like. */
 export function isShellScript([program = '', flag, ...rest]: readonly string[]): boolean {
   return /(?:^|\/)(?:bash|sh|zsh)$/.test(program) && (flag === '-lc' || flag === '-c') && rest.length === 1;
-}
-
-function isRemovalWithForce(argv: readonly string[]): boolean {
-  let start = 0;
-  const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//, '');
-  while (nameAt(start) === 'sudo') start++;
-  if (nameAt(start) !== 'rm') return false;
-  const args = argv.slice(start + 1);
-  const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--force' || /^-(?!-).*f/s.test(arg));
 }
 
 /** Literal words of each command at any depth of a script; words that the shell expands are left out. */

@@ -2,12 +2,12 @@ import { createLineIndex } from '@modegate/json';
 import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
 import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
 import { matchRules } from './match-rules.ts';
-import { isRuleCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
+import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
 /** Reads a file of `rules/`, with every check that Codex makes when it loads one. */
 export function readCodexRulesFile(file: AgentFile): CodexRulesFile {
-  const { calls, faults } = readStarlarkCalls(file.text.replace(/^\uFEFF/, ''));
+  const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);
   const problemAt = (offset: number, code: string, message: string): AgentFileProblem => {
     const { line, column } = lines.positionAt(offset);
@@ -46,8 +46,9 @@ export function readCodexRulesFile(file: AgentFile): CodexRulesFile {
     }
   };
   for (const call of calls) {
+    const kind = kindOfCall(call);
     // A statement that is not read may define the function.
-    if (unread.length > 0 && !isRuleCall(call)) continue;
+    if (kind === 'own' || (kind === 'unknown' && unread.length > 0)) continue;
     const source = { file: file.name, line: lines.positionAt(call.offset).line };
     check(call, () => {
       const one = readRuleCall(call, source);

@@ -1,5 +1,6 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexDecision, CodexPrefixRule } from './codex-rules.ts';
+import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
@@ -27,9 +28,17 @@ const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'soc
 
 const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
 
-/** True for a call of a function that Codex defines. */
-export function isRuleCall({ name }: StarlarkCall): boolean {
-  return Object.hasOwn(parameters, name);
+/** Functions of Starlark, which change nothing but are not read either. */
+const ownFunctions = new Set(
+  'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
+    ' ',
+  ),
+);
+
+/** Sorts a call by its function: one that Codex defines, one of Starlark, or none of both. */
+export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
+  if (Object.hasOwn(parameters, name)) return 'rule';
+  return ownFunctions.has(name) ? 'own' : 'unknown';
 }
 
 /**
@@ -54,7 +63,7 @@ export function readRuleCall(
     return { kind: 'network_rule', rule: { rule, effect, ...place } };
   }
   const decision = readDecision(readText(values, 'decision', 'optional') ?? 'allow');
-  const canonical = values.get('canonical_matching') ?? false;
+  const canonical = values.has('canonical_matching') ? values.get('canonical_matching') : false;
   if (typeof canonical !== 'boolean') throw new RuleError('canonical_matching is not True or False');
   return {
     kind: 'prefix_rule',
@@ -80,8 +89,6 @@ function bindArguments(call: StarlarkCall, names: readonly string[]): Values {
     if (values.has(name)) throw new RuleError(`the argument ${name} is given twice`);
     values.set(name, value);
   }
-  // None stands for an optional argument that is not given.
-  for (const [name, value] of values) if (value === null) values.delete(name);
   return values;
 }
 
@@ -116,7 +123,7 @@ function readPattern(value: StarlarkValue | undefined): CodexPrefixRule['pattern
 }
 
 function readExamples(values: Values, name: string): readonly (readonly string[])[] {
-  const value = values.get(name) ?? [];
+  const value = values.has(name) ? values.get(name) : [];
   if (!isList(value)) throw new RuleError(`${name} is not a list`);
   return value.map((example) => {
     const words = typeof example === 'string' ? splitWords(example) : readWords(example, name);
@@ -143,9 +150,10 @@ function readExecutable(values: Values): RuleArguments {
   const paths = value.map((path) => {
     if (typeof path !== 'string' || !path.startsWith('/'))
       throw new RuleError('a path of host_executable is not absolute');
-    if (path.slice(path.lastIndexOf('/') + 1) !== name)
+    const normal = joinPath('/', path);
+    if (normal.slice(normal.lastIndexOf('/') + 1) !== name)
       throw new RuleError(`the path "${path}" does not end in ${name}`);
-    return path;
+    return normal;
   });
   return { kind: 'host_executable', name, paths };
 }

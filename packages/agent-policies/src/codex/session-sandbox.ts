@@ -1,5 +1,12 @@
 import type { AgentFileProblem } from '../agent-files.ts';
-import { type CodexLayers, findSetting, keysAt, settingFault, settingRule } from './config-layers.ts';
+import {
+  type CodexLayers,
+  type CodexSetting,
+  findSetting,
+  keysAt,
+  settingFault,
+  settingRule,
+} from './config-layers.ts';
 import { joinPath } from './paths.ts';
 import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permission-profile.ts';
 import { valueAt } from './read-codex-config.ts';
@@ -11,6 +18,7 @@ export interface CodexDefault {
   readonly why: string;
 }
 
+/** Built-in profiles by `sandbox_mode`. */
 const modes: Readonly<Record<string, string>> = {
   'read-only': ':read-only',
   'workspace-write': ':workspace',
@@ -36,9 +44,9 @@ export function readSessionSandbox(
   const permissions = findSetting(layers, ['permissions']);
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
     return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
-  const workspace = readWorkspaceWrite(layers);
+  const workspace = readWorkspaceWrite(layers, places.home);
   if ('code' in workspace) return workspace;
-  const name = mode === undefined ? fallback.name : (modes[String(mode.value)] ?? '');
+  const name = mode === undefined ? fallback.name : typeof mode.value === 'string' ? (modes[mode.value] ?? '') : '';
   const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
   const sandbox = builtInSandbox(name, source, { ...places, roots: [...places.roots, ...workspace.roots] });
   if (name !== ':workspace') return sandbox;
@@ -46,14 +54,11 @@ export function readSessionSandbox(
   return { ...sandbox, entries, network: workspace.network };
 }
 
-/** Checks every `sandbox_mode` that is read. */
-export function checkSandboxModes(layers: CodexLayers): AgentFileProblem | undefined {
-  for (const layer of layers) {
-    const mode = findSetting([layer], ['sandbox_mode']);
-    if (mode !== undefined && !(typeof mode.value === 'string' && Object.hasOwn(modes, mode.value)))
-      return settingFault(mode, 'sandbox_mode is none of "read-only", "workspace-write" and "danger-full-access".');
-  }
-  return undefined;
+/** Checks `sandbox_mode`. */
+export function checkSandboxMode(layers: CodexLayers): AgentFileProblem | undefined {
+  const mode = findSetting(layers, ['sandbox_mode']);
+  if (mode === undefined || (typeof mode.value === 'string' && Object.hasOwn(modes, mode.value))) return undefined;
+  return settingFault(mode, `sandbox_mode is none of "${Object.keys(modes).join('", "')}".`);
 }
 
 interface WorkspaceWrite {
@@ -63,7 +68,7 @@ interface WorkspaceWrite {
   readonly without: readonly string[];
 }
 
-function readWorkspaceWrite(layers: CodexLayers): WorkspaceWrite | AgentFileProblem {
+function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite | AgentFileProblem {
   const find = (key: string) => findSetting(layers, ['sandbox_workspace_write', key]);
   for (const key of ['network_access', 'exclude_slash_tmp', 'exclude_tmpdir_env_var']) {
     const setting = find(key);
@@ -76,11 +81,19 @@ function readWorkspaceWrite(layers: CodexLayers): WorkspaceWrite | AgentFileProb
   if (setting !== undefined && !isList) return settingFault(setting, 'writable_roots is not a list of paths.');
   const isTrue = (key: string) => find(key)?.value === true;
   return {
-    roots: (roots as readonly string[]).map((root) => joinPath('/', root)),
+    // A relative path starts at the folder of its file.
+    roots: (roots as readonly string[]).map((root) =>
+      root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
+    ),
     network: isTrue('network_access'),
     without: [
       ...(isTrue('exclude_slash_tmp') ? ['/tmp'] : []),
       ...(isTrue('exclude_tmpdir_env_var') ? ['/$TMPDIR'] : []),
     ],
   };
+}
+
+function folderOf(setting: CodexSetting | undefined): string {
+  const path = setting?.config.path ?? '';
+  return path.slice(0, path.lastIndexOf('/')) || '/';
 }

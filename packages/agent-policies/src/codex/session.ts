@@ -8,7 +8,7 @@ import { type CodexFlags, readCodexFlags } from './flags.ts';
 import type { CodexRuleSet } from './match-rules.ts';
 import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
-import { valueAt } from './read-codex-config.ts';
+import { isTable, valueAt } from './read-codex-config.ts';
 import type { CodexSandbox } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
 
@@ -42,9 +42,11 @@ export function openCodexSession(
   const trust = findTrust({ rules, flags, headless, cwd }, circumstances.trust);
   const base = { rules, cwd, flags };
   const folders = configFolders(base, trust);
-  const layers = findLayers(base, folders);
-  const fault = layers.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(layers, flags);
+  const settings = findLayers(base, folders);
+  const fault = settings.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(settings, flags);
   if (fault !== undefined) return fault;
+  const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
+  const layers = mode === undefined ? settings : [...settings, flagLayer({ sandbox_mode: mode })];
   const places: CodexPlaces = { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], home: rules.home };
   const sandbox = readSessionSandbox(layers, places, defaultSandbox(trust));
   if ('code' in sandbox) return sandbox;
@@ -63,7 +65,7 @@ export function openCodexSession(
     rules: joinRules(files),
     rulesFault: files.find((file) => file.fault !== undefined)?.fault,
     unreadRules: files.flatMap(({ unread }) => unread),
-    unsettled: flags.unsettled ?? findManaged(rules),
+    unsettled: flags.unsettled ?? findManaged(rules) ?? findUncheckedKeys(settings, flags),
   };
 }
 
@@ -120,12 +122,10 @@ function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLa
     // A profile without a file is no error: Codex goes on without it.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
-  const sandbox = flags.bypass ? 'danger-full-access' : flags.sandbox;
   return [
     ...layers,
     ...flags.overrides.map(flagLayer),
     ...(rules.role?.config === undefined ? [] : [rules.role.config]),
-    ...(sandbox === undefined ? [] : [flagLayer({ sandbox_mode: sandbox })]),
   ];
 }
 
@@ -187,4 +187,14 @@ function joinRules(files: readonly CodexRulesFile[]): CodexRuleSet {
 function findManaged({ configs }: CodexRules): string | undefined {
   const managed = configs.find(({ path }) => /(?:^|\/)(?:requirements|managed_config)\.toml$/.test(path));
   return managed && `${managed.name} restricts what Codex accepts, and how it does so was not observed.`;
+}
+
+/** Keys below the top are not checked here, and with `--strict-config` each of them can be an error. */
+function findUncheckedKeys(layers: CodexLayers, { strict }: CodexFlags): string | undefined {
+  const tables = layers.flatMap(({ table }) => Object.keys(table).filter((key) => isTable(table[key])));
+  const unchecked = strict === true ? tables.find((key) => key !== 'projects') : undefined;
+  return (
+    unchecked &&
+    `With --strict-config an unknown key in [${unchecked}] is an error, and its keys are not all known here.`
+  );
 }

@@ -80,12 +80,14 @@ class Reader {
       this.string(false);
       return this.endStatement(undefined);
     }
+    if (this.source[this.position] === '\uFEFF') this.fail('syntax', 'a byte order mark');
     const name = this.match(/[A-Za-z_]\w*/y) ?? this.fail('unread', 'a statement that is not a call');
     if (name === 'pass') return this.endStatement(undefined);
     if (this.match(/[ \t]*\(/y) === undefined) this.fail('unread', `a statement that begins with ${name}`);
     const positional: StarlarkValue[] = [];
     const named: [string, StarlarkValue][] = [];
     while (!this.closes(')')) {
+      if (this.source[this.position] === '*') this.fail('unread', 'arguments that are unpacked');
       const key = this.match(/[A-Za-z_]\w*(?=\s*=[^=])/y);
       if (key === undefined) {
         if (named.length > 0) this.fail('syntax', 'a positional argument after a named one');
@@ -210,7 +212,7 @@ class Reader {
       v: '\v',
     };
     const found = Object.entries(known).find(([key]) => key === char)?.[1];
-    return found ?? this.fail('unread', `the escape \\${char}`);
+    return found ?? `\\${char}`;
   }
 
   private skipBlanks(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, trusted } from './support.ts';
+import { ask, project, trusted } from './support.ts';
 
 const free = { flags: '-s danger-full-access -a on-request' };
 const user = (rules: string, config = '') => ({
@@ -20,6 +20,7 @@ describe('a rule that forbids echo', () => {
     'echo a"b"\'c\'',
     'echo ""',
     'echo \\\n hi',
+    'echo a\\\nb',
     'time echo hi; echo x',
     'echo a=b 2',
   ])('catches %j', (cmd) => {
@@ -84,12 +85,19 @@ describe('a rule on the shell', () => {
   });
 
   test('is looked up by the shell that the call names', () => {
-    const files = user('prefix_rule(["/bin/zsh", "-lc"], "prompt")');
+    const files = user('prefix_rule(["zsh", "-lc"], "prompt")');
     const call = { tool: 'exec_command', arguments: { cmd: 'echo $x', shell: '/bin/zsh' } };
     expect(ask(call, { files, circumstances: free }).effect).toBe('ask');
     expect(ask('echo $x', { files, circumstances: free }).effect).toBe('allow');
     expect(ask('echo $x', { files, circumstances: { ...free, platform: 'darwin' } }).effect).toBe('ask');
   });
+});
+
+test('a relative program is looked up from the start folder', () => {
+  const files = user(`prefix_rule(["x"], "forbidden")\nhost_executable("x", ["${project}/x"])`);
+  const call = (workdir: string) => ({ tool: 'exec_command', arguments: { cmd: './x', workdir } });
+  expect(ask(call('/usr/bin'), { files, circumstances: free }).effect).toBe('deny');
+  expect(ask('../x', { files, circumstances: free }).effect).toBe('allow');
 });
 
 describe('an allowed command', () => {
@@ -170,17 +178,29 @@ describe('a forced rm', () => {
     'echo "$(rm -rf x)"',
     'rm -rf "$X" > /dev/null',
     'bash -c "rm -rf x"',
+    'env -i A=1 rm -f x',
+    "sudo sh -c 'env rm -f x'",
+    'trap "rm -f x" EXIT',
   ])('is refused without questions: %s', (cmd) => {
     expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('deny');
     expect(ask(cmd, { circumstances: free }).effect).toBe('ask');
   });
 
-  test.each(['rm -r x', 'rm -- -f', 'find . -delete', 'git reset --hard', "echo 'rm -rf x'", 'X=rm; $X -rf y'])(
-    'is not %s',
-    (cmd) => {
-      expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('allow');
-    },
-  );
+  test.each([
+    'env -u X rm -f x',
+    'sudo -n rm -f x',
+    'command rm -f x',
+    'xargs rm -f',
+    "bash -xc 'rm -f x'",
+    'rm -r x',
+    'rm -- -f',
+    'find . -delete',
+    'git reset --hard',
+    "echo 'rm -rf x'",
+    'X=rm; $X -rf y',
+  ])('is not %s', (cmd) => {
+    expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('allow');
+  });
 
   test('may run by a rule, and --yolo does not free it', () => {
     const files = user('prefix_rule(["rm"], "allow")');

@@ -35,8 +35,9 @@ describe('a pattern', () => {
     expect(check(`prefix_rule(pattern = ${pattern}, decision = "forbidden")`, argv)).toBe(answer);
   });
 
-  test('compares the program without regard to case, where canonical_matching says so', () => {
+  test('compares all words without regard to case, where canonical_matching says so', () => {
     expect(check(rule(', canonical_matching = True'), 'RM x')).toBe('allow');
+    expect(check('prefix_rule(["rm", "-R"], "prompt", canonical_matching = True)', 'rm -r x')).toBe('ask');
     expect(check(rule(', canonical_matching = 1'), 'rm')).toBe('error');
   });
 });
@@ -44,7 +45,10 @@ describe('a pattern', () => {
 describe('a call', () => {
   test.each([
     [rule(''), 'allow'],
-    [rule(', decision = None'), 'allow'],
+    [rule(', decision = None'), 'error'],
+    [rule(', **{}'), 'unknown'],
+    [`\uFEFF${rule('')}`, 'error'],
+    [`len("x")\n${rule('')}`, 'allow'],
     [rule(', "prompt"'), 'error'],
     ['prefix_rule(["rm"], "prompt")', 'ask'],
     ['prefix_rule(["rm"], "prompt", decision = "allow")', 'error'],
