@@ -1,4 +1,4 @@
-import type { AgentFileProblem } from './agent-files.ts';
+import type { PermissionFileProblem } from './permission-files.ts';
 
 /** A call of one of the agent's tools, with the arguments that the agent passes. */
 export interface AgentToolCall {
@@ -81,14 +81,14 @@ export interface AgentProfile<Rules = unknown> {
   /** Start folder relative to the project; absent for the project's folder. */
   readonly folder?: string;
   /** Reason why the agent does not start with these files; every answer is then `deny`. */
-  readonly doesNotStart?: AgentFileProblem;
+  readonly doesNotStart?: PermissionFileProblem;
   readonly rules: Rules;
 }
 
 /** Profiles that the files of an agent define, and the faults in these files. */
 export interface AgentReading<Rules = unknown> {
   readonly profiles: readonly AgentProfile<Rules>[];
-  readonly problems: readonly AgentFileProblem[];
+  readonly problems: readonly PermissionFileProblem[];
   /** Files that were read, with what they contain: `34 rules`. */
   readonly read: readonly { readonly file: string; readonly contents: string }[];
 }

@@ -1,6 +1,5 @@
 import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from './agent-answer.ts';
-import type { AgentFiles } from './agent-files.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
 import type { CodexRules } from './codex/codex-rules.ts';
@@ -8,6 +7,7 @@ import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
 import type { OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
+import type { PermissionFiles } from './permission-files.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent {
@@ -20,7 +20,7 @@ export interface PermissionAgent {
   readonly tools: AgentTools;
   readonly places: PermissionPlaces;
   /** Reads the files of the agent, and passes over those of others. Never throws. */
-  readonly readProfiles: (files: AgentFiles) => AgentReading;
+  readonly readProfiles: (files: PermissionFiles) => AgentReading;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
   /** True for the profile of a session that names no agent. */
@@ -96,7 +96,10 @@ export const permissionAgents: readonly PermissionAgent[] = [
       project: [
         ...settings(['', '.kilo/', '.kilocode/'], ['kilo', 'opencode']),
         ...agents(['.kilo/', '.kilocode/']),
-        ...['.kilocodemodes', '.kilocodeignore', '.kilo/mcp.json', '.kilocode/mcp.json'],
+        '.kilocodemodes',
+        '.kilocodeignore',
+        '.kilo/mcp.json',
+        '.kilocode/mcp.json',
       ],
       user: [
         ...settings(['.config/kilo/'], ['config', 'kilo', 'opencode']),
@@ -129,7 +132,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
 ];
 
 interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'isDefault'> {
-  readonly readProfiles: (files: AgentFiles) => AgentReading<Rules>;
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
     call: AgentToolCall,

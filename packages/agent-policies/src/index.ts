@@ -8,7 +8,6 @@ export type {
   Confinement,
   MatchedRule,
 } from './agent-answer.ts';
-export type { AgentFile, AgentFileProblem, AgentFiles } from './agent-files.ts';
 export { type PermissionAgentName, permissionAgentNames } from './agent-names.ts';
 export { type PermissionAgent, type PermissionPlaces, permissionAgents } from './agents.ts';
 export { pathsOfCall } from './call-paths.ts';
@@ -49,3 +48,8 @@ export { kiloAgent } from './kilo/kilo-agent.ts';
 export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
 export { opencodeAgent } from './opencode/opencode-agent.ts';
+export type {
+  PermissionFile,
+  PermissionFileProblem,
+  PermissionFiles,
+} from './permission-files.ts';

@@ -1,5 +1,10 @@
 import { homedir } from 'node:os';
-import { type AgentFile, type AgentReading, type PermissionAgent, permissionAgents } from '@modegate/agent-policies';
+import {
+  type AgentReading,
+  type PermissionAgent,
+  type PermissionFile,
+  permissionAgents,
+} from '@modegate/agent-policies';
 import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
 
@@ -46,6 +51,6 @@ export async function loadProfiles({
 }
 
 /** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
-function isMeant({ name, text }: AgentFile): boolean {
+function isMeant({ name, text }: PermissionFile): boolean {
   return !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
 }

@@ -1,4 +1,4 @@
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import {
   type ClaudeAgent,
   type ClaudeMode,
@@ -10,7 +10,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 
 /** A Markdown file below `.claude`, with the folder that holds `.claude`. */
 export interface MarkdownFile {
-  readonly file: AgentFile;
+  readonly file: PermissionFile;
   readonly folder: string;
   readonly isUsers: boolean;
 }
@@ -18,7 +18,7 @@ export interface MarkdownFile {
 /** What an agent file defines: nothing without a name, as in a text for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
-  readonly problems: readonly AgentFileProblem[];
+  readonly problems: readonly PermissionFileProblem[];
 }
 
 /** Reads an agent file: which tools it offers, and its permission mode. */
@@ -72,12 +72,12 @@ export function splitTools(text: string): readonly string[] {
   return [...tools, current].filter((tool) => tool !== '');
 }
 
-function settingOf(file: AgentFile, matter: FrontMatter, key: string): ClaudeSetting<unknown> | undefined {
+function settingOf(file: PermissionFile, matter: FrontMatter, key: string): ClaudeSetting<unknown> | undefined {
   const value = matter.values[key];
   return value === undefined || value === null ? undefined : { value, file: file.name, line: matter.lineOf(key) };
 }
 
-function toolsOf(file: AgentFile, matter: FrontMatter, key: string): ClaudeSetting<readonly string[]> | undefined {
+function toolsOf(file: PermissionFile, matter: FrontMatter, key: string): ClaudeSetting<readonly string[]> | undefined {
   const setting = settingOf(file, matter, key);
   if (setting === undefined) return undefined;
   const { value } = setting;
@@ -85,14 +85,14 @@ function toolsOf(file: AgentFile, matter: FrontMatter, key: string): ClaudeSetti
   return tools.includes('*') && key === 'tools' ? undefined : { ...setting, value: tools };
 }
 
-function reportYaml(file: AgentFile, { fault }: FrontMatter): readonly AgentFileProblem[] {
+function reportYaml(file: PermissionFile, { fault }: FrontMatter): readonly PermissionFileProblem[] {
   if (fault === undefined) return [];
   const { line, column } = fault;
   const message = `The front matter is not valid YAML, so it is read line by line. Put the value in quotation marks.`;
   return [{ ...place(file), code: 'CLAUDE_AGENT_NOT_YAML', message, line, column }];
 }
 
-function reportMode(file: AgentFile, matter: FrontMatter, mode: unknown): readonly AgentFileProblem[] {
+function reportMode(file: PermissionFile, matter: FrontMatter, mode: unknown): readonly PermissionFileProblem[] {
   if (mode === undefined || (mode !== 'bypassPermissions' && [...claudeModes, 'manual'].includes(mode as ClaudeMode)))
     return [];
   const line = matter.lineOf('permissionMode');
@@ -101,7 +101,7 @@ function reportMode(file: AgentFile, matter: FrontMatter, mode: unknown): readon
   return [{ ...place(file), code: 'CLAUDE_MODE_IGNORED', message, line }];
 }
 
-function reportScopes(file: AgentFile, matter: FrontMatter): readonly AgentFileProblem[] {
+function reportScopes(file: PermissionFile, matter: FrontMatter): readonly PermissionFileProblem[] {
   return (['tools', 'disallowedTools'] as const).flatMap((key) => {
     const setting = toolsOf(file, matter, key);
     const scoped = setting?.value.filter((tool) => tool.includes('(') && !/^(Agent|Task)\(/.test(tool)) ?? [];
@@ -114,6 +114,6 @@ function reportScopes(file: AgentFile, matter: FrontMatter): readonly AgentFileP
   });
 }
 
-function place(file: AgentFile): Omit<AgentFileProblem, 'code' | 'message'> {
+function place(file: PermissionFile): Omit<PermissionFileProblem, 'code' | 'message'> {
   return { severity: 'warning', file: file.name, line: 1, column: 1 };
 }

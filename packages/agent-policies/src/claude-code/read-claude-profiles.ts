@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
-import type { AgentFile, AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type {
   ClaudeAgent,
   ClaudeRules,
@@ -15,7 +15,7 @@ import { readClaudeSettings } from './read-claude-settings.ts';
 import { readStrictJson } from './strict-json.ts';
 
 /** Reads the files of Claude Code: a profile for the default session, one for each agent, and more for start folders. */
-export function readClaudeProfiles(given: AgentFiles): AgentReading<ClaudeRules> {
+export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeRules> {
   const files = withPosixPaths(given);
   const collected = new Collection(files);
   for (const file of files.files) collected.add(file);
@@ -51,7 +51,7 @@ const managed =
   /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|\/c\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
 
 /** On Windows, Claude Code writes a drive as a folder: `/c/work`. */
-function withPosixPaths({ project, home, files }: AgentFiles): AgentFiles {
+function withPosixPaths({ project, home, files }: PermissionFiles): PermissionFiles {
   const posix = (path: string) => (/^[A-Za-z]:\//.test(path) ? toPosixPath(path, 'win32') : path);
   const placed = files.map((file) => ({ ...file, path: posix(file.path) }));
   return { project: posix(project), home: home === undefined ? undefined : posix(home), files: placed };
@@ -63,11 +63,11 @@ class Collection {
   readonly skills: ClaudeSkill[] = [];
   readonly servers: ClaudeServer[] = [];
   readonly untrusted: string[] = [];
-  readonly problems: AgentFileProblem[] = [];
+  readonly problems: PermissionFileProblem[] = [];
   readonly read: { readonly file: string; readonly contents: string }[] = [];
-  private readonly files: AgentFiles;
+  private readonly files: PermissionFiles;
 
-  constructor(files: AgentFiles) {
+  constructor(files: PermissionFiles) {
     this.files = files;
   }
 
@@ -79,7 +79,7 @@ class Collection {
     return folders.filter((folder) => isWithin(folder, project)).toSorted();
   }
 
-  add(file: AgentFile): void {
+  add(file: PermissionFile): void {
     const { home } = this.files;
     const [, folder, rest] = /^(.*)\/\.claude\/(.+)$/.exec(file.path) ?? [];
     if (managed.test(file.path)) this.addSettings(file, 'managed', '/');
@@ -88,7 +88,7 @@ class Collection {
     else if (home !== undefined && file.path === `${home}/.claude.json`) this.addTrust(file);
   }
 
-  private addFrom(file: AgentFile, folder: string, rest: string): void {
+  private addFrom(file: PermissionFile, folder: string, rest: string): void {
     const isUsers = folder === this.files.home;
     if (rest === 'settings.json') this.addSettings(file, isUsers ? 'user' : 'project', folder);
     else if (rest === 'settings.local.json' && !isUsers) this.addSettings(file, 'local', folder);
@@ -97,7 +97,7 @@ class Collection {
     else if (/^skills\/[^/]+\/SKILL\.md$/.test(rest)) this.addSkill(file, folder, 'skill');
   }
 
-  private addSettings(file: AgentFile, scope: ClaudeScope, folder: string): void {
+  private addSettings(file: PermissionFile, scope: ClaudeScope, folder: string): void {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
@@ -107,20 +107,20 @@ class Collection {
     });
   }
 
-  private addAgent(file: AgentFile, folder: string, isUsers: boolean): void {
+  private addAgent(file: PermissionFile, folder: string, isUsers: boolean): void {
     const { agent, problems } = readAgentFile({ file, folder, isUsers });
     this.problems.push(...problems);
     if (agent !== undefined) this.agents.push(agent);
     this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : `agent ${agent.name}` });
   }
 
-  private addSkill(file: AgentFile, folder: string, kind: ClaudeSkill['kind']): void {
+  private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
     const skill = readSkillFile({ file, folder, isUsers: folder === this.files.home }, kind);
     this.skills.push(skill);
     this.read.push({ file: file.name, contents: count(skill.allowedTools?.value.length ?? 0, 'allowed tool') });
   }
 
-  private addServers(file: AgentFile): void {
+  private addServers(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     if (!('value' in json)) {
       const { line, column, description } = json;
@@ -138,7 +138,7 @@ class Collection {
   }
 
   /** Folders of which `~/.claude.json` says that a person refused to trust them. */
-  private addTrust(file: AgentFile): void {
+  private addTrust(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
     this.read.push({

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type {
   ClaudeMode,
   ClaudeRule,
@@ -14,7 +14,7 @@ import { readStrictJson, type StrictJson } from './strict-json.ts';
 
 /** A settings file and the layer to which it belongs. */
 export interface ClaudeSettingsFile {
-  readonly file: AgentFile;
+  readonly file: PermissionFile;
   readonly scope: ClaudeScope;
   /** Folder that holds `.claude`. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface ClaudeSettingsFile {
 /** What a settings file says: nothing where Claude Code drops it. */
 export interface ClaudeSettingsReading {
   readonly settings: ClaudeSettings | undefined;
-  readonly problems: readonly AgentFileProblem[];
+  readonly problems: readonly PermissionFileProblem[];
 }
 
 /** Reads a settings file as strictly as Claude Code, which drops the whole file for one fault. */
@@ -44,7 +44,7 @@ export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsRe
 
 /** Values of a checked file, each with its line. */
 class SettingsReader {
-  readonly problems: AgentFileProblem[] = [];
+  readonly problems: PermissionFileProblem[] = [];
   private readonly source: ClaudeSettingsFile;
   private readonly json: StrictJson;
 
@@ -139,7 +139,7 @@ function obeyedMode(
 }
 
 function dropped(
-  file: AgentFile,
+  file: PermissionFile,
   { line, column, fault }: { line: number; column: number; fault: string },
 ): ClaudeSettingsReading {
   const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;

@@ -1,5 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
 import { isTable } from './read-codex-config.ts';
 
@@ -14,7 +14,7 @@ export interface CodexApproval {
 }
 
 /** Reads `approval_policy` of the layers; undefined if no layer has it. */
-export function readApproval(layers: CodexLayers): CodexApproval | AgentFileProblem | undefined {
+export function readApproval(layers: CodexLayers): CodexApproval | PermissionFileProblem | undefined {
   const setting = findSetting(layers, ['approval_policy']);
   if (setting === undefined) return undefined;
   const source = settingRule(setting, 'ask');

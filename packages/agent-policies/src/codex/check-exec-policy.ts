@@ -1,5 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import { type CodexMatchOptions, matchRules } from './match-rules.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
 
@@ -8,12 +8,12 @@ export interface CodexPolicyCheck {
   /** `nomatch`: no rule matches. `error`: a file cannot be loaded. */
   readonly answer: 'allow' | 'ask' | 'deny' | 'nomatch' | 'error' | 'unknown';
   readonly matched: readonly MatchedRule[];
-  readonly problem?: AgentFileProblem;
+  readonly problem?: PermissionFileProblem;
 }
 
 /** Answers a command as `codex execpolicy check` does with files of rules: nothing is split, and nothing has a default. */
 export function checkCodexPolicy(
-  files: readonly AgentFile[],
+  files: readonly PermissionFile[],
   argv: readonly string[],
   options: CodexMatchOptions,
 ): CodexPolicyCheck {

@@ -1,5 +1,5 @@
 import type { AgentToolCall, MatchedRule } from '../agent-answer.ts';
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 
 /** Version of Codex CLI that was observed. */
 export const recordedCodexVersion = '0.169.0';
@@ -39,7 +39,7 @@ export interface CodexConfigFile {
   /** Lines of keys, by the JSON text of their path. */
   readonly lines: ReadonlyMap<string, number>;
   /** Set if the file is not TOML. */
-  readonly fault?: AgentFileProblem;
+  readonly fault?: PermissionFileProblem;
 }
 
 /** A table of TOML. */
@@ -63,9 +63,9 @@ export interface CodexRulesFile {
   readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
   readonly networkRules: readonly MatchedRule[];
   /** Set if Codex cannot load the file, and so uses no rules at all. */
-  readonly fault?: AgentFileProblem;
+  readonly fault?: PermissionFileProblem;
   /** Statements outside the literal subset that is read here. */
-  readonly unread: readonly AgentFileProblem[];
+  readonly unread: readonly PermissionFileProblem[];
 }
 
 /** A `prefix_rule`. */

@@ -1,5 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 import { isTable, lineOfKey, startFault, valueAt } from './read-codex-config.ts';
 
@@ -33,7 +33,7 @@ export function settingRule(setting: CodexSetting, effect: MatchedRule['effect']
 }
 
 /** Fault of a setting that keeps Codex from starting. */
-export function settingFault({ config, path }: CodexSetting, message: string): AgentFileProblem {
+export function settingFault({ config, path }: CodexSetting, message: string): PermissionFileProblem {
   return startFault(config, { line: lineOfKey(config, path), message: `${message} Codex does not start with it.` });
 }
 

@@ -1,4 +1,4 @@
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
 import type { CodexFlags } from './flags.ts';
@@ -28,7 +28,7 @@ const approvalModes = ['auto', 'prompt', 'writes', 'approve'];
 const reviewers = ['user', 'auto_review', 'guardian_subagent'];
 
 /** Finds the first value for which Codex does not start, in any layer. */
-export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFileProblem | undefined {
+export function findStartFault(layers: CodexLayers, flags: CodexFlags): PermissionFileProblem | undefined {
   if (flags.fault !== undefined)
     return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
   const approval = readApproval(layers);
@@ -49,7 +49,7 @@ export function findStartFault(layers: CodexLayers, flags: CodexFlags): AgentFil
   );
 }
 
-function checkTrust(layers: CodexLayers): AgentFileProblem | undefined {
+function checkTrust(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const folder of keysAt(layers, ['projects'])) {
     const level = findSetting(layers, ['projects', folder, 'trust_level']);
     if (level !== undefined && level.value !== 'trusted' && level.value !== 'untrusted')
@@ -59,7 +59,7 @@ function checkTrust(layers: CodexLayers): AgentFileProblem | undefined {
 }
 
 /** Checks the accesses of all profiles, of those that are not in use too. */
-function checkAccess(layers: CodexLayers): AgentFileProblem | undefined {
+function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const name of keysAt(layers, ['permissions'])) {
     const files = ['permissions', name, 'filesystem'];
     const paths = keysAt(layers, files).map((key) => [...files, key]);
@@ -75,7 +75,7 @@ function checkAccess(layers: CodexLayers): AgentFileProblem | undefined {
   return undefined;
 }
 
-function checkServers(layers: CodexLayers): AgentFileProblem | undefined {
+function checkServers(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const id of keysAt(layers, ['mcp_servers'])) {
     const server = ['mcp_servers', id];
     for (const key of ['enabled_tools', 'disabled_tools']) {
@@ -95,7 +95,7 @@ function checkServers(layers: CodexLayers): AgentFileProblem | undefined {
 }
 
 /** A table `[profiles.x]` stands for nothing any more, and with the name in use Codex does not start. */
-function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): AgentFileProblem | undefined {
+function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);
   if (named !== undefined)
     return settingFault(

@@ -1,5 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import {
   type CodexLayers,
   type CodexSetting,
@@ -28,9 +28,9 @@ interface Draft {
 
 /** A fault as a value that can be thrown through the parents of a profile. */
 class ProfileFault extends Error {
-  readonly problem: AgentFileProblem;
+  readonly problem: PermissionFileProblem;
 
-  constructor(problem: AgentFileProblem) {
+  constructor(problem: PermissionFileProblem) {
     super(problem.message);
     this.problem = problem;
   }
@@ -41,7 +41,7 @@ export function readPermissionProfile(
   layers: CodexLayers,
   chosen: CodexSetting,
   places: CodexPlaces,
-): CodexSandbox | AgentFileProblem {
+): CodexSandbox | PermissionFileProblem {
   const name = chosen.value;
   if (typeof name !== 'string') return settingFault(chosen, 'default_permissions is not a name.');
   const source = settingRule(chosen, 'allow');

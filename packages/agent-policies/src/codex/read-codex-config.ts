@@ -1,9 +1,9 @@
 import { parse, TomlError } from 'smol-toml';
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 
 /** Reads a file in TOML. A fault in it keeps Codex from starting, wherever it reads the file. */
-export function readCodexConfig(file: AgentFile): CodexConfigFile {
+export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   const text = file.text.replace(/^\uFEFF/, '');
   const common = { path: file.path, name: file.name, lines: findKeyLines(text) };
   try {
@@ -20,7 +20,7 @@ export function readCodexConfig(file: AgentFile): CodexConfigFile {
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
   { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
-): AgentFileProblem {
+): PermissionFileProblem {
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }
 

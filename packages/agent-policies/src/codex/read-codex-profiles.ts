@@ -1,5 +1,5 @@
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
-import type { AgentFile, AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRole, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
@@ -10,14 +10,14 @@ interface Parsed {
   readonly configs: readonly CodexConfigFile[];
   readonly roles: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
-  readonly hooks: readonly AgentFile[];
+  readonly hooks: readonly PermissionFile[];
 }
 
 /**
  * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with a `.codex` of
  * its own, and one for each role of these.
  */
-export function readCodexProfiles(files: AgentFiles): AgentReading<CodexRules> {
+export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
   const own = [...parsed.configs, ...parsed.rules, ...parsed.roles].map(({ path }) =>
     path.slice(0, path.lastIndexOf('/.codex/')),
@@ -35,9 +35,9 @@ export function readCodexProfiles(files: AgentFiles): AgentReading<CodexRules> {
   return { profiles, problems: uniqueProblems(problems), read: describeFiles(parsed) };
 }
 
-function parseFiles({ files, home, project }: AgentFiles): Parsed {
+function parseFiles({ files, home, project }: PermissionFiles): Parsed {
   const at = (pattern: RegExp) => files.filter(({ path }) => pattern.test(path));
-  const isUser = ({ path }: AgentFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
+  const isUser = ({ path }: PermissionFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
   const configs = at(
     /\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$|\/\.codex\/(?:requirements|managed_config)\.toml$/,
   ).filter((file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file));
@@ -61,7 +61,7 @@ function configFilesOfRoles({ table, path }: CodexConfigFile): readonly string[]
 }
 
 /** The default profile of a start folder, and those of the roles in its `.codex`. */
-function readFolder(files: AgentFiles, parsed: Parsed, folder: string): readonly AgentProfile<CodexRules>[] {
+function readFolder(files: PermissionFiles, parsed: Parsed, folder: string): readonly AgentProfile<CodexRules>[] {
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
@@ -113,7 +113,7 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
   ];
 }
 
-function uniqueProblems(problems: readonly AgentFileProblem[]): readonly AgentFileProblem[] {
+function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly PermissionFileProblem[] {
   return [
     ...new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one])).values(),
   ];

@@ -1,15 +1,15 @@
 import { createLineIndex } from '@modegate/json';
-import type { AgentFile, AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
 import { matchRules } from './match-rules.ts';
 import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
 /** Reads a file of `rules/`, with every check that Codex makes when it loads one. */
-export function readCodexRulesFile(file: AgentFile): CodexRulesFile {
+export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);
-  const problemAt = (offset: number, code: string, message: string): AgentFileProblem => {
+  const problemAt = (offset: number, code: string, message: string): PermissionFileProblem => {
     const { line, column } = lines.positionAt(offset);
     const severity = code === 'CODEX_RULES_BROKEN' ? 'error' : 'warning';
     return { code, severity, message, file: file.name, line, column };

@@ -1,4 +1,4 @@
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import {
   type CodexLayers,
   type CodexSetting,
@@ -33,7 +33,7 @@ export function readSessionSandbox(
   layers: CodexLayers,
   places: CodexPlaces,
   fallback: CodexDefault,
-): CodexSandbox | AgentFileProblem {
+): CodexSandbox | PermissionFileProblem {
   const chosen = layers.findLast(
     ({ table }) =>
       valueAt(table, ['default_permissions']) !== undefined || valueAt(table, ['sandbox_mode']) !== undefined,
@@ -55,7 +55,7 @@ export function readSessionSandbox(
 }
 
 /** Checks `sandbox_mode`. */
-export function checkSandboxMode(layers: CodexLayers): AgentFileProblem | undefined {
+export function checkSandboxMode(layers: CodexLayers): PermissionFileProblem | undefined {
   const mode = findSetting(layers, ['sandbox_mode']);
   if (mode === undefined || (typeof mode.value === 'string' && Object.hasOwn(modes, mode.value))) return undefined;
   return settingFault(mode, `sandbox_mode is none of "${Object.keys(modes).join('", "')}".`);
@@ -68,7 +68,7 @@ interface WorkspaceWrite {
   readonly without: readonly string[];
 }
 
-function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite | AgentFileProblem {
+function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite | PermissionFileProblem {
   const find = (key: string) => findSetting(layers, ['sandbox_workspace_write', key]);
   for (const key of ['network_access', 'exclude_slash_tmp', 'exclude_tmpdir_env_var']) {
     const setting = find(key);

@@ -1,5 +1,5 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
-import type { AgentFileProblem } from '../agent-files.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, plainApproval, readApproval } from './approval-policy.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { type CodexLayers, flagLayer } from './config-layers.ts';
@@ -22,8 +22,8 @@ export interface CodexSession {
   readonly sandbox: CodexSandbox;
   readonly rules: CodexRuleSet;
   /** Files of rules of this session that are not fully read, or that take all rules away. */
-  readonly rulesFault: AgentFileProblem | undefined;
-  readonly unreadRules: readonly AgentFileProblem[];
+  readonly rulesFault: PermissionFileProblem | undefined;
+  readonly unreadRules: readonly PermissionFileProblem[];
   /** What flags and files leave open, as a sentence. */
   readonly unsettled: string | undefined;
 }
@@ -34,7 +34,7 @@ type Trust = 'trusted' | 'untrusted' | 'none';
 export function openCodexSession(
   profile: Pick<AgentProfile<CodexRules>, 'rules'>,
   circumstances: AgentCircumstances,
-): CodexSession | AgentFileProblem {
+): CodexSession | PermissionFileProblem {
   const { rules } = profile;
   const flags = withMode(readCodexFlags(circumstances.flags ?? ''), circumstances.permissionMode);
   const headless = circumstances.headless === true || flags.headless;
@@ -148,7 +148,7 @@ function findApproval({
   trust,
 }: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: Trust }):
   | CodexApproval
-  | AgentFileProblem {
+  | PermissionFileProblem {
   const configured = readApproval(layers);
   if (configured !== undefined && 'code' in configured) return configured;
   if (headless) return plainApproval('never', { rule: 'codex exec never asks', effect: 'deny' });

@@ -1,12 +1,12 @@
-import type { AgentFile, AgentFiles } from '../agent-files.ts';
 import type { FileFault, FileValue } from '../opencode/file-value.ts';
 import { isWithin } from '../opencode/paths.ts';
 import { placeFinder, readFileJsonc } from '../opencode/read-file-jsonc.ts';
+import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
 const what = 'a file of the project may not take variables of the environment, and holds {env:…}';
 
 /** @internal Finds `{env:…}` in a file of the project, which Kilo then leaves out; in headers of servers it drops the server. */
-export function findForbiddenVariable(file: AgentFile, { project }: AgentFiles): FileFault | undefined {
+export function findForbiddenVariable(file: PermissionFile, { project }: PermissionFiles): FileFault | undefined {
   if (!isWithin(project, file.path) || !file.text.includes('{env:')) return undefined;
   if (file.path.endsWith('.md')) {
     const index = file.text.search(/(?<!\$)\{env:[^{}]+\}/);

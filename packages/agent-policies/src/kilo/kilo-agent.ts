@@ -1,5 +1,4 @@
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
-import type { AgentFiles } from '../agent-files.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
@@ -7,6 +6,7 @@ import { readFamilies } from '../opencode/read-families.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import { findForbiddenVariable } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -17,7 +17,7 @@ import { protectRequests } from './protected-files.ts';
 /** Kilo 7.7.7: its files as profiles, and its answers to calls. Neither throws. */
 export const kiloAgent: {
   /** Reads the files of the user and of the project, those of its predecessor and of opencode among them. */
-  readonly readProfiles: (files: AgentFiles) => AgentReading<OpencodeRules>;
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
   /** Answers a call as Kilo does in a session of the profile's agent. */
   readonly decideFor: (
     profile: AgentProfile<OpencodeRules>,

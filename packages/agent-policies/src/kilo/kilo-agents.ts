@@ -1,10 +1,10 @@
-import type { AgentFiles } from '../agent-files.ts';
 import { type AgentRules, homeOf, modeOf, ownFolders } from '../opencode/agent-rules.ts';
 import type { AgentSettings } from '../opencode/agent-settings.ts';
 import { relativePath } from '../opencode/paths.ts';
 import type { Action } from '../opencode/permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from '../opencode/rules.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
 
 type Rules = readonly PermissionRule[];
@@ -30,7 +30,7 @@ const board = { board_read: 'allow', board_post: 'allow' } as const;
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
 /** @internal Agents of Kilo 7.7 for the settings of a start folder. */
-export function kiloAgents(settings: AgentSettings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
+export function kiloAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const context = contextOf(settings, files);
   const agents = builtInAgents(context);
@@ -63,7 +63,7 @@ interface FamilyContext {
   readonly home: string;
 }
 
-function contextOf({ permission, servers }: AgentSettings, files: AgentFiles): FamilyContext {
+function contextOf({ permission, servers }: AgentSettings, files: PermissionFiles): FamilyContext {
   const home = homeOf(files);
   const kiloFolders = ['.config/kilo', '.kilocode', '.kilo'].map((folder) => `${home}/${folder}/*`);
   const own = [...ownFolders(files, 'kilo'), ...kiloFolders].map((pattern) => [pattern, 'allow'] as const);

@@ -1,10 +1,10 @@
-import type { AgentFile, AgentFiles } from '../agent-files.ts';
 import { noSettings } from '../opencode/agent-settings.ts';
 import { textAt, valueAt } from '../opencode/file-value.ts';
 import { settingsIn } from '../opencode/opencode-layers.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { SettingsLayer } from '../opencode/read-layers.ts';
 import { foldersDown } from '../opencode/start-folders.ts';
+import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 import { legacySettings } from './legacy-files.ts';
 
 const kiloNames = ['kilo.json', 'kilo.jsonc'];
@@ -14,7 +14,7 @@ const userNames = ['config.json', ...kiloNames, ...opencodeNames];
 const folderNames = ['kilo.jsonc', 'kilo.json', 'opencode.jsonc', 'opencode.json'];
 
 /** @internal Files and folders that Kilo merges for a start folder; the later ones win, `opencode.json` over `kilo.json`. */
-export function kiloLayers(files: AgentFiles, start: string): readonly SettingsLayer[] {
+export function kiloLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);
   const up = [...down].reverse();
@@ -35,7 +35,7 @@ export function kiloLayers(files: AgentFiles, start: string): readonly SettingsL
 }
 
 /** The first start writes `bash: "allow"` into the last user file that has settings and says nothing about commands. */
-function userLayers(files: AgentFiles, folder: string): readonly SettingsLayer[] {
+function userLayers(files: PermissionFiles, folder: string): readonly SettingsLayer[] {
   const layers = settingsIn(files, folder, userNames);
   const isDone = files.files.some(({ path }) => path === `${folder}/.bash-permission-migrated`);
   const found = layers.flatMap((layer) => (layer.kind === 'settings' ? [layer.file] : []));
@@ -46,7 +46,7 @@ function userLayers(files: AgentFiles, folder: string): readonly SettingsLayer[]
 }
 
 /** True for a file that speaks of commands or of everything; a file that does not parse stops the change too. */
-function saysBash({ text }: AgentFile): boolean {
+function saysBash({ text }: PermissionFile): boolean {
   const root = readFileJsonc(text);
   if (root === undefined) return false;
   if ('what' in root) return true;
@@ -54,7 +54,7 @@ function saysBash({ text }: AgentFile): boolean {
   return textAt(permission) !== undefined || valueAt(permission, 'bash') !== undefined;
 }
 
-function hasSettings({ text }: AgentFile): boolean {
+function hasSettings({ text }: PermissionFile): boolean {
   const root = readFileJsonc(text);
   if (root === undefined || 'what' in root || root.kind !== 'map') return false;
   return [...root.entries.keys()].some((key) => key !== '$schema');

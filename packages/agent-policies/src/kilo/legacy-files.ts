@@ -1,13 +1,13 @@
-import type { AgentFile, AgentFiles } from '../agent-files.ts';
 import { type AgentEntry, type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
 import { type FileValue, flagAt, textAt, valueAt } from '../opencode/file-value.ts';
 import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode/permission-map.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import { readFileYaml } from '../opencode/read-file-yaml.ts';
+import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
 /** @internal What Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
-export function legacySettings({ home, files }: AgentFiles, start: string): AgentSettings {
-  const at = (path: string): readonly AgentFile[] => files.filter((file) => file.path === path);
+export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
+  const at = (path: string): readonly PermissionFile[] => files.filter((file) => file.path === path);
   const user =
     home === undefined ? [] : [`${home}/.kilocode/cli/global/settings/custom_modes.yaml`, `${home}/.kilocodemodes`];
   const modes = [...user, `${start}/.kilocodemodes`].flatMap(at);
@@ -23,7 +23,7 @@ export function legacySettings({ home, files }: AgentFiles, start: string): Agen
   };
 }
 
-function readServers({ text }: AgentFile): readonly (readonly [string, boolean])[] {
+function readServers({ text }: PermissionFile): readonly (readonly [string, boolean])[] {
   const root = readFileJsonc(text);
   const servers = root === undefined || 'what' in root ? undefined : valueAt(root, 'mcpServers');
   if (servers?.kind !== 'map') return [];
@@ -40,7 +40,7 @@ const permissionsOfGroups: ReadonlyMap<string, string> = new Map([
   ['mcp', 'mcp'],
 ]);
 
-function readModes(file: AgentFile): readonly (readonly [string, AgentEntry])[] {
+function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry])[] {
   const root = readFileYaml(file.text);
   if (root === undefined || 'what' in root) return [];
   const modes = valueAt(root, 'customModes');
@@ -85,7 +85,7 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
 }
 
 /** Patterns deny reads and edits, and negated ones allow after them. */
-function readIgnored(files: readonly AgentFile[]): PermissionMap {
+function readIgnored(files: readonly PermissionFile[]): PermissionMap {
   const lines = files.flatMap(({ name, text }) =>
     text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),
   );

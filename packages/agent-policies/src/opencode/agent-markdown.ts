@@ -1,4 +1,4 @@
-import type { AgentFile } from '../agent-files.ts';
+import type { PermissionFile } from '../permission-files.ts';
 import { type AgentEntry, readAgent } from './agent-settings.ts';
 import { type FileFault, textAt, valueAt } from './file-value.ts';
 import { readFrontMatter } from './front-matter.ts';
@@ -21,7 +21,7 @@ export interface MarkdownSource {
 }
 
 /** @internal Reads an agent file. The front matter's `name` wins over the path. */
-export function readMarkdownAgent(file: AgentFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
+export function readMarkdownAgent(file: PermissionFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
   const { data, fault, dropped } = readFrontMatter(file.text);
   const faults: FileFault[] = [];
   const read = data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults }) : { permission: new Map() };

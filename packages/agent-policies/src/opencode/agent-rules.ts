@@ -1,4 +1,4 @@
-import type { AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { AgentSettings } from './agent-settings.ts';
 import type { PermissionRule } from './rules.ts';
 
@@ -31,21 +31,21 @@ export interface OpencodeRules extends AgentRules {
 
 /** @internal Everything the agents of one start folder are made of. */
 export interface AgentFamily {
-  readonly files: AgentFiles;
+  readonly files: PermissionFiles;
   readonly start: string;
   readonly settings: AgentSettings;
   readonly agents: ReadonlyMap<string, AgentRules>;
   readonly defaultAgent: string;
-  readonly doesNotStart: AgentFileProblem | undefined;
+  readonly doesNotStart: PermissionFileProblem | undefined;
 }
 
 /** @internal Home folder as rules and paths know it. */
-export function homeOf({ home }: AgentFiles): string {
+export function homeOf({ home }: PermissionFiles): string {
   return home ?? '~';
 }
 
 /** @internal Patterns for folders outside that the agent itself may use, such as that of a long output. */
-export function ownFolders({ home, files }: AgentFiles, agent: 'opencode' | 'kilo'): readonly string[] {
+export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' | 'kilo'): readonly string[] {
   const skills = files
     .filter(({ path }) => path.endsWith('/SKILL.md'))
     .map(({ path }) => path.replace(/SKILL\.md$/, '*'));

@@ -1,5 +1,5 @@
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
-import type { AgentFiles } from '../agent-files.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
@@ -12,7 +12,7 @@ import { toolsOfOpencode } from './tools.ts';
 /** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
 export const opencodeAgent: {
   /** Reads the files of the user and of the project, for each start folder that has files of its own. */
-  readonly readProfiles: (files: AgentFiles) => AgentReading<OpencodeRules>;
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
   /** Answers a call as opencode does in a session of the profile's agent. */
   readonly decideFor: (
     profile: AgentProfile<OpencodeRules>,

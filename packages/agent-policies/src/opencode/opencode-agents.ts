@@ -1,4 +1,4 @@
-import type { AgentFiles } from '../agent-files.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import { type AgentRules, homeOf, modeOf, ownFolders } from './agent-rules.ts';
 import type { AgentSettings } from './agent-settings.ts';
 import { relativePath } from './paths.ts';
@@ -6,7 +6,7 @@ import type { Action } from './permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from './rules.ts';
 
 /** @internal Agents of opencode 1.18 for the settings of a start folder: defaults, built-in rules, settings, own rules. */
-export function opencodeAgents(settings: AgentSettings, files: AgentFiles): ReadonlyMap<string, AgentRules> {
+export function opencodeAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const outside = outsideRules(files);
   const defaults = builtInRules({
@@ -35,13 +35,13 @@ export function opencodeAgents(settings: AgentSettings, files: AgentFiles): Read
   );
 }
 
-function outsideRules(files: AgentFiles): Readonly<Record<string, Action>> {
+function outsideRules(files: PermissionFiles): Readonly<Record<string, Action>> {
   const own = ownFolders(files, 'opencode').map((pattern) => [pattern, 'allow'] as const);
   return Object.fromEntries<Action>([['*', 'ask'], ...own]);
 }
 
 function builtInAgents(
-  { project, home }: AgentFiles,
+  { project, home }: PermissionFiles,
   outside: Readonly<Record<string, Action>>,
 ): readonly (readonly [string, Pick<AgentRules, 'mode' | 'rules'>])[] {
   const plans = home === undefined ? '~/.local/share/opencode/plans' : `${home}/.local/share/opencode/plans`;

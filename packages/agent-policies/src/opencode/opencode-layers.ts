@@ -1,9 +1,9 @@
-import type { AgentFile, AgentFiles } from '../agent-files.ts';
+import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 import type { SettingsLayer } from './read-layers.ts';
 import { foldersDown } from './start-folders.ts';
 
 /** @internal Files and folders that opencode merges for a start folder; the later ones win. */
-export function opencodeLayers(files: AgentFiles, start: string): readonly SettingsLayer[] {
+export function opencodeLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);
   const user = home === undefined ? undefined : `${home}/.config/opencode`;
@@ -24,10 +24,14 @@ export function opencodeLayers(files: AgentFiles, start: string): readonly Setti
 }
 
 /** @internal Layers for the files of these names in a folder, in the order of the names. */
-export function settingsIn({ files }: AgentFiles, folder: string, names: readonly string[]): readonly SettingsLayer[] {
+export function settingsIn(
+  { files }: PermissionFiles,
+  folder: string,
+  names: readonly string[],
+): readonly SettingsLayer[] {
   return names.flatMap((name) =>
     files
-      .filter(({ path }: AgentFile) => path === `${folder}/${name}`)
+      .filter(({ path }: PermissionFile) => path === `${folder}/${name}`)
       .map((file): SettingsLayer => ({ kind: 'settings', file })),
   );
 }

@@ -1,5 +1,5 @@
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
-import type { AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { type AgentRules, homeOf, type OpencodeRules } from './agent-rules.ts';
 import type { AgentSettings } from './agent-settings.ts';
 import { type LayerAgent, readLayers, type SettingsLayer } from './read-layers.ts';
@@ -9,17 +9,17 @@ import { startFolders } from './start-folders.ts';
 export interface FamilyReader extends LayerAgent {
   readonly ownFolders: readonly string[];
   readonly ownFiles: readonly string[];
-  readonly layers: (files: AgentFiles, start: string) => readonly SettingsLayer[];
-  readonly agents: (settings: AgentSettings, files: AgentFiles) => ReadonlyMap<string, AgentRules>;
+  readonly layers: (files: PermissionFiles, start: string) => readonly SettingsLayer[];
+  readonly agents: (settings: AgentSettings, files: PermissionFiles) => ReadonlyMap<string, AgentRules>;
   /** Agent of a session unless a file names another. */
   readonly firstAgent: string;
 }
 
 /** @internal Reads the profiles of every start folder. */
-export function readFamilies(given: AgentFiles, reader: FamilyReader): AgentReading<OpencodeRules> {
+export function readFamilies(given: PermissionFiles, reader: FamilyReader): AgentReading<OpencodeRules> {
   const files = { ...given, files: given.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
   const profiles: AgentProfile<OpencodeRules>[] = [];
-  const problems = new Map<string, AgentFileProblem>();
+  const problems = new Map<string, PermissionFileProblem>();
   const read = new Map<string, string>();
   for (const start of startFolders(files, reader.ownFolders, reader.ownFiles)) {
     const layers = readLayers(reader.layers(files, start), files, reader);
@@ -36,7 +36,7 @@ export function readFamilies(given: AgentFiles, reader: FamilyReader): AgentRead
 
 function profilesOf(
   { settings, doesNotStart }: ReturnType<typeof readLayers>,
-  { files, start, reader }: { readonly files: AgentFiles; readonly start: string; readonly reader: FamilyReader },
+  { files, start, reader }: { readonly files: PermissionFiles; readonly start: string; readonly reader: FamilyReader },
 ): readonly AgentProfile<OpencodeRules>[] {
   const family = reader.agents(settings, files);
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);

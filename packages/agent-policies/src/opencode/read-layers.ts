@@ -1,4 +1,4 @@
-import type { AgentFile, AgentFileProblem, AgentFiles } from '../agent-files.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
 import {
   type AgentEntry,
@@ -14,16 +14,16 @@ import { readFileJsonc } from './read-file-jsonc.ts';
 
 /** @internal A file of settings, or a folder with agents and modes, in the order in which an agent merges them. */
 export type SettingsLayer =
-  | { readonly kind: 'settings'; readonly file: AgentFile }
+  | { readonly kind: 'settings'; readonly file: PermissionFile }
   | { readonly kind: 'agents'; readonly folder: string }
   | { readonly kind: 'given'; readonly settings: AgentSettings };
 
 /** @internal What the layers of one start folder say. */
 export interface ReadLayers {
   readonly settings: AgentSettings;
-  readonly problems: readonly AgentFileProblem[];
+  readonly problems: readonly PermissionFileProblem[];
   /** First fault that keeps opencode from starting; never set for Kilo. */
-  readonly doesNotStart: AgentFileProblem | undefined;
+  readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
 }
 
@@ -31,11 +31,11 @@ export interface ReadLayers {
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
   /** Finds what makes the agent leave a file out, in its text or its value. */
-  readonly forbidden?: (file: AgentFile, files: AgentFiles) => FileFault | undefined;
+  readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
 }
 
 /** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
-export function readLayers(layers: readonly SettingsLayer[], files: AgentFiles, agent: LayerAgent): ReadLayers {
+export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
   let inSettings = noSettings.agents;
@@ -82,21 +82,21 @@ function underPermission(tools: PermissionMap, permission: PermissionMap): Permi
 }
 
 class LayerReader {
-  readonly problems: AgentFileProblem[] = [];
+  readonly problems: PermissionFileProblem[] = [];
   readonly read = new Map<string, string>();
-  doesNotStart: AgentFileProblem | undefined;
+  doesNotStart: PermissionFileProblem | undefined;
 
-  private readonly files: AgentFiles;
+  private readonly files: PermissionFiles;
   private readonly agent: MarkdownSource['agent'];
   private readonly forbidden: NonNullable<LayerAgent['forbidden']>;
 
-  constructor(files: AgentFiles, { agent, forbidden }: LayerAgent) {
+  constructor(files: PermissionFiles, { agent, forbidden }: LayerAgent) {
     this.files = files;
     this.agent = agent;
     this.forbidden = forbidden ?? (() => undefined);
   }
 
-  settings(file: AgentFile): AgentSettings {
+  settings(file: PermissionFile): AgentSettings {
     const root = readFileJsonc(file.text);
     if (root === undefined) return noSettings;
     const fault = 'what' in root ? root : this.forbidden(file, this.files);
@@ -108,7 +108,7 @@ class LayerReader {
     return settings;
   }
 
-  private refuse(file: AgentFile, faults: readonly FileFault[]): AgentSettings {
+  private refuse(file: PermissionFile, faults: readonly FileFault[]): AgentSettings {
     for (const fault of faults) {
       const effect =
         this.agent === 'opencode'
@@ -137,7 +137,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  private agentFile(file: AgentFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
+  private agentFile(file: PermissionFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
     const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.agent, ...how });
     const forbidden = this.forbidden(file, this.files);
     if (forbidden !== undefined) faults.push(forbidden);
@@ -161,7 +161,7 @@ class LayerReader {
   }
 
   /** A mode with a fault is missing, while an agent with one keeps opencode from starting. */
-  private leaveModeOut(file: AgentFile, faults: readonly FileFault[]): void {
+  private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
     const how = {
       code: 'mode-left-out',
       severity: 'error',
@@ -173,14 +173,14 @@ class LayerReader {
 }
 
 function problemOf(
-  file: AgentFile,
+  file: PermissionFile,
   { place, what }: FileFault,
   {
     code,
     severity,
     effect,
   }: { readonly code: string; readonly severity: 'error' | 'warning'; readonly effect: string },
-): AgentFileProblem {
+): PermissionFileProblem {
   return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }
 

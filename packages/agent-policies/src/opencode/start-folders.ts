@@ -1,4 +1,4 @@
-import type { AgentFiles } from '../agent-files.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import { isWithin, parentFolder } from './paths.ts';
 
 /** @internal Folders from the project down to a start folder, both included. */
@@ -19,7 +19,7 @@ export function foldersDown(project: string, start: string): readonly string[] {
  * @param ownFiles - Names of its files, such as `opencode.json`.
  */
 export function startFolders(
-  { project, home, files }: AgentFiles,
+  { project, home, files }: PermissionFiles,
   ownFolders: readonly string[],
   ownFiles: readonly string[],
 ): readonly string[] {

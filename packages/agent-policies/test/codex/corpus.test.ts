@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type AgentFile, codexPolicies } from '@modegate/agent-policies';
+import { codexPolicies, type PermissionFile } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/corpus');
@@ -16,7 +16,7 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
     return codexPolicies.readProfiles({
       project: root,
       home: undefined,
-      files: files.map((name): AgentFile => {
+      files: files.map((name): PermissionFile => {
         const path = `${root}/${basename(name).split('__').slice(2).join('/')}`;
         return { path, text: readFileSync(join(folder, name), 'utf8'), name };
       }),

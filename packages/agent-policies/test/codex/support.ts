@@ -1,18 +1,18 @@
 import {
   type AgentCircumstances,
-  type AgentFiles,
   type AgentReading,
   type CodexPolicyAnswer,
   type CodexRules,
   type CodexToolCall,
   codexPolicies,
+  type PermissionFiles,
 } from '@modegate/agent-policies';
 
 export const project = '/home/u/p/project';
 export const home = '/home/u/p/home';
 
 /** Files by path, in which `~/` is the user's folder and any other relative path lies in the project. */
-export function codexFiles(texts: Readonly<Record<string, string>>): AgentFiles {
+export function codexFiles(texts: Readonly<Record<string, string>>): PermissionFiles {
   const files = Object.entries(texts).map(([name, text]) => {
     const path = name.startsWith('/') ? name : name.startsWith('~/') ? `${home}${name.slice(1)}` : `${project}/${name}`;
     return { path, text, name };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type {
   AgentAnswer,
   AgentCircumstances,
-  AgentFiles,
   AgentProfile,
   AgentReading,
   AgentToolCall,
   OpencodeRules,
+  PermissionFiles,
 } from '@modegate/agent-policies';
 
 const beside = join(import.meta.dirname, '../../../../../shared');
@@ -24,7 +24,7 @@ export function fill(text: string): string {
 }
 
 /** Files by path: relative to the project, or with a placeholder at the start. */
-export function filesOf(files: Readonly<Record<string, string>>): AgentFiles {
+export function filesOf(files: Readonly<Record<string, string>>): PermissionFiles {
   return {
     project: folders.project,
     home: folders.home,
@@ -38,7 +38,7 @@ export function filesOf(files: Readonly<Record<string, string>>): AgentFiles {
 
 /** One of the two agents. */
 export interface AgentUnderTest {
-  readonly readProfiles: (files: AgentFiles) => AgentReading<OpencodeRules>;
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
   readonly decideFor: (
     profile: AgentProfile<OpencodeRules>,
     call: AgentToolCall,

@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path';
-import type { AgentFile, AgentFiles, PermissionPlaces } from '@modegate/agent-policies';
+import type { PermissionFile, PermissionFiles, PermissionPlaces } from '@modegate/agent-policies';
 import type { ProjectFiles } from '../project-files.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
@@ -21,7 +21,7 @@ export interface PermissionFilesRequest {
 
 /** Permission files with their text, and those that cannot be read. */
 export interface FoundPermissionFiles {
-  readonly files: AgentFiles;
+  readonly files: PermissionFiles;
   /** Sentences, each about a file or folder that is there. */
   readonly unreadable: readonly string[];
 }
@@ -73,7 +73,7 @@ interface Reading {
 
 class PermissionSearch {
   /** By absolute path. */
-  readonly found = new Map<string, AgentFile>();
+  readonly found = new Map<string, PermissionFile>();
   readonly unreadable: string[] = [];
 
   /** Lists the files of places that have a `*`; the others are tried as they are. */
