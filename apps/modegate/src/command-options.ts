@@ -76,7 +76,7 @@ export function withAgentCircumstances(one: Command): Command {
   return one
     .optionsGroup('Profiles of agents:')
     .option('--permission-mode <mode>', "permission mode in the agent's words (default: as its files say)")
-    .addOption(new Option('--trust <state>', 'trust in the folder (default: trusted)').choices(trustValues))
+    .addOption(new Option('--trust <state>', 'trust in the folder (default: as its files say)').choices(trustValues))
     .option('--headless', 'no person can answer')
     .option('--agent-flags <text>', "the agent's own command line")
     .addOption(new Option('--platform <name>', 'the platform (default: this machine)').choices(platforms))

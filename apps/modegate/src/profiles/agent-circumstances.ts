@@ -46,7 +46,7 @@ export function describeCircumstances(
   return [
     `${agent.title} ${version ?? agent.version}`,
     permissionMode === undefined ? 'permission mode as the files say' : `permission mode ${permissionMode}`,
-    trust === undefined ? 'folder trusted unless the files say otherwise' : `folder ${folder[trust]}`,
+    trust === undefined ? 'trust in the folder as the files say' : `folder ${folder[trust]}`,
     headless === true ? 'nobody can answer' : 'a person can answer',
     ...(cwd === undefined ? [] : [`started in ${cwd}`]),
     platform ?? 'linux',

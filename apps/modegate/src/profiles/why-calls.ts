@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { AgentCircumstances } from '@modegate/agent-policies';
 import { AppError, flushOutput, printText } from '@modegate/cli-kit';
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { currentPlatform, platforms, trustValues } from './agent-circumstances.ts';
 import { answerAgentCall } from './answer-agent-call.ts';
@@ -32,11 +33,12 @@ export async function whyCalls({ calls, root, withUser }: CallsQuestion): Promis
       const answer = await answerLine(text, loaded);
       isBad ||= 'error' in answer;
       const shown = 'error' in answer ? { line: number, ...answer } : answer;
-      printText(`${JSON.stringify(shown)}\n`);
+      printText(`${escapedJson(shown)}\n`);
       if (process.stdout.writableNeedDrain) await flushOutput();
     }
   } catch (cause) {
-    throw new AppError(`${calls} cannot be read: ${(cause as Error).message}.`, 2, cause);
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new AppError(`${calls} cannot be read: ${cause.message}.`, 2, cause);
   }
   return isBad ? exitCodes.usage : exitCodes.clean;
 }
