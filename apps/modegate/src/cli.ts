@@ -13,6 +13,7 @@ import {
   collectValues,
   command,
   type Finish,
+  withAgentCircumstances,
   withCircumstances,
   withJudging,
   withLive,
@@ -31,7 +32,7 @@ import type { MigrateFlags } from './commands/migrate.ts';
 import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
-import { runWhy, type WhyFlags } from './commands/why.ts';
+import { runWhyCommand, type WhyFlags } from './commands/why.ts';
 import { examples } from './examples.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addHooks, addMode } from './hook-commands.ts';
@@ -120,23 +121,7 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 }
 
 function addQuestions(program: Command, finish: Finish): void {
-  const files = '--file <path>';
-  withCircumstances(withSettings(command(program, 'why', 'say whether a mode may use a tool, and which rule decides')))
-    .argument('<mode>', 'slug of the mode')
-    .argument('<tool>', 'a tool of the agent, or <server>/<tool>')
-    .argument('[command]', 'the text of the command, for execute_command')
-    .option(files, 'the file that the call touches; may be repeated', collectValues)
-    .option('--cwd <dir>', 'the working folder of the command (default: the project)')
-    .addOption(
-      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
-        commandShells,
-      ),
-    )
-    .option('--args <json>', 'the arguments of the call')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (...[mode, target, text, flags]: [string, string, string | undefined, WhyFlags]) =>
-      finish(await runWhy({ mode, target, command: text }, flags)),
-    );
+  addWhy(program, finish);
   withLive(
     withCircumstances(
       withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
@@ -152,6 +137,30 @@ function addQuestions(program: Command, finish: Finish): void {
     .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
+    );
+}
+
+function addWhy(program: Command, finish: Finish): void {
+  const why = 'say what a mode or an agent does with a call, and which rule decides';
+  withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))))
+    .argument('[subject]', 'a mode, or a profile such as claude-code, claude-code/reviewer, opencode/plan')
+    .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
+    .argument('[text]', 'the command; for a profile, the command, file or address that the tool is about')
+    .option('--file <path>', 'the file that the call of a mode touches; may be repeated', collectValues)
+    .option('--cwd <dir>', 'the working folder of the command, or where the agent starts (default: the project)')
+    .addOption(
+      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
+        commandShells,
+      ),
+    )
+    .option('--args <json>', 'the arguments of the call')
+    .option('--calls <file>', 'answer the calls of profiles in this file of JSON lines, `-` for stdin')
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .option('--json', 'the same as --format json')
+    .action(
+      async (
+        ...[subject, target, text, flags]: [string | undefined, string | undefined, string | undefined, WhyFlags]
+      ) => finish(await runWhyCommand({ subject, target, text }, flags)),
     );
 }
 
