@@ -4,7 +4,7 @@ import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
 import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';

@@ -1,12 +1,6 @@
 import { AppError, print } from '@modegate/cli-kit';
-import {
-  type CommandShell,
-  type Explanation,
-  explain,
-  formatRule,
-  needsConsent,
-  type ToolRequest,
-} from '@modegate/mode-core';
+import { type Explanation, explain, formatRule, needsConsent, type ToolRequest } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import { readQuestion } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';

@@ -1,7 +1,6 @@
 import { estimateBytes } from '@modegate/json';
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import {
-  commandShells,
   type Decision,
   decide,
   findMcpIdentity,
@@ -11,6 +10,7 @@ import {
   type RuleReference,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { findTool, pathParameters } from '@modegate/mode-core/tools';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';

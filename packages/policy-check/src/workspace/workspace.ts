@@ -1,5 +1,6 @@
 import type { TextPosition } from '@modegate/json';
-import type { LoadedMode, ParsedModes, Policy } from '@modegate/mode-core';
+import type { ParsedModes, Policy } from '@modegate/mode-core';
+import type { LoadedMode } from '@modegate/mode-core/modes';
 import type { CompiledPattern, PatternFailure } from '@modegate/mode-core/patterns';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
 import type { Bypass, BypassKind } from '../bypasses/bypass.ts';

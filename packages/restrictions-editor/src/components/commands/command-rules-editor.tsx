@@ -1,5 +1,5 @@
-import type { CommandList } from '@modegate/mode-core';
-import { commandLists } from '@modegate/mode-core';
+import type { CommandList } from '@modegate/mode-core/commands';
+import { commandLists } from '@modegate/mode-core/commands';
 import type { ReactElement } from 'react';
 import {
   addCommand,
