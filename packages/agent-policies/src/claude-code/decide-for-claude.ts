@@ -3,7 +3,7 @@ import type { ClaudeRules } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { findMissingTool } from './find-missing-tool.ts';
 import { type Findings, weigh } from './findings.ts';
-import { judgeCommand } from './judge-command.ts';
+import { judgeClaudeCommand } from './judge-command.ts';
 import { fileTools, judgeFile } from './judge-file.ts';
 import { judgeOther } from './judge-other.ts';
 import { presentName } from './parse-claude-rule.ts';
@@ -49,6 +49,6 @@ function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
 }
 
 function judge(session: ClaudeSession, call: AgentToolCall): Findings {
-  if (call.tool === 'Bash') return judgeCommand(session, call);
+  if (call.tool === 'Bash') return judgeClaudeCommand(session, call);
   return Object.hasOwn(fileTools, call.tool) ? judgeFile(session, call) : judgeOther(session, call);
 }

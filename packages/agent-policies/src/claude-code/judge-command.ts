@@ -8,7 +8,7 @@ import type { Findings, Otherwise } from './findings.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
-export function judgeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
+export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
   const files = commandFilesOf(session, parsed.pieces);

@@ -1,7 +1,7 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import { type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
 import { findSetting, settingRule } from './config-layers.ts';
-import { judgeCommand } from './judge-command.ts';
+import { judgeCodexCommand } from './judge-command.ts';
 import { judgePatch } from './judge-patch.ts';
 import { judgeServerTool } from './judge-server-tool.ts';
 import { answerCodexCall } from './judgement.ts';
@@ -55,7 +55,7 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
     const text = call.arguments.cmd ?? call.arguments.command;
     // Codex applies a patch in a here-document itself.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
-    return isPatch ? judgePatch(session, call) : judgeCommand(session, call);
+    return isPatch ? judgePatch(session, call) : judgeCodexCommand(session, call);
   }
   if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);
   const search = call.tool === 'web_search' ? findSetting(session.layers, ['web_search']) : undefined;

@@ -1,6 +1,6 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexDecision, CodexPrefixRule, CodexToolCall } from './codex-rules.ts';
-import { answerCodexCall, askPerson } from './judgement.ts';
+import { answerCodexCall, askFirst } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
@@ -8,7 +8,7 @@ import { type CodexPolicyAnswer, findEntry } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call that runs a command in a shell. */
-export function judgeCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
+export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
   if (argv === undefined)
     return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
@@ -89,7 +89,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
     const because = isRule
       ? 'A rule asks about this command.'
       : (heuristics[0]?.rule ?? 'Codex asks about this command.');
-    return askPerson(session, isRule ? 'rules' : 'sandbox', { ...details, because: `${because}${whole}` });
+    return askFirst(session, isRule ? 'rules' : 'sandbox', { ...details, because: `${because}${whole}` });
   }
   const ruled = commands.every((one) => one.rules.length > 0);
   return allowCommand(session, { by, shadowed, whole, ruled, escalated });

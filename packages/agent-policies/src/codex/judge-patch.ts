@@ -1,5 +1,5 @@
 import type { CodexToolCall } from './codex-rules.ts';
-import { answerCodexCall, askPerson } from './judgement.ts';
+import { answerCodexCall, askFirst } from './judgement.ts';
 import { joinPath } from './paths.ts';
 import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
@@ -12,7 +12,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch names no file.'], { by: [] });
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
-    return askPerson(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
+    return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
   const outside = files.find(([, action = '', name = '']) => {
     const path = joinPath(session.cwd, name);
     return !mayWrite(sandbox, path) || (action !== 'Add File' && isDenied(sandbox, path));
@@ -24,7 +24,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
     });
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
-  return askPerson(session, 'sandbox', {
+  return askFirst(session, 'sandbox', {
     by,
     because: `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`,
     sandboxed: true,

@@ -1,7 +1,7 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
 import { findSetting, keysAt, settingRule } from './config-layers.ts';
-import { answerCodexCall, askPerson } from './judgement.ts';
+import { answerCodexCall, askFirst } from './judgement.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
@@ -53,7 +53,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
     mode === 'auto' ? 'Codex asks, unless the server says that the tool only reads.' : 'Codex asks about this tool.';
-  return askPerson({ ...session, approval }, 'sandbox', { by: [source], because });
+  return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
 }
 
 /** The setting for which a tool does not exist. `enabled_tools` counts before `disabled_tools`; both have exact names. */

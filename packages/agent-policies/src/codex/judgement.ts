@@ -25,7 +25,7 @@ export function answerCodexCall(
 }
 
 /** Asks a person, unless the session refuses such a question. */
-export function askPerson(
+export function askFirst(
   session: CodexSession,
   question: 'rules' | 'sandbox',
   { because, ...details }: Details & { readonly because: string },

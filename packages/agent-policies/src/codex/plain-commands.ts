@@ -1,6 +1,6 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 
-/** What starts a statement that is no plain command. */
+/** Words that start a statement other than a plain command. */
 const statementWords = new Set(
   '! if for select while until case function export declare typeset readonly local unset unsetenv'.split(' '),
 );

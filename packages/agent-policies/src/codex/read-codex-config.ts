@@ -45,7 +45,7 @@ export function lineOfKey({ lines }: Pick<CodexConfigFile, 'lines'>, path: reado
   return 1;
 }
 
-/** Lines on which keys and headers stand, without those inside strings and inline tables. */
+/** Lines of keys and headers, without those inside strings and inline tables. */
 function findKeyLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const add = (path: readonly string[], line: number) => {

@@ -119,7 +119,7 @@ function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLa
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
     ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutProfiles(config))),
-    // A profile without a file is no error: Codex goes on without it.
+    // Codex goes on without a profile that has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
   return [

@@ -17,7 +17,7 @@ export interface StarlarkCall {
   readonly offset: number;
 }
 
-/** What is wrong at an offset: `syntax` is no Starlark, `unread` is Starlark outside the literal subset. */
+/** A fault at an offset: `syntax` is not Starlark, `unread` is Starlark outside the literal subset. */
 export interface StarlarkFault {
   readonly kind: 'syntax' | 'unread';
   readonly message: string;
@@ -149,7 +149,7 @@ class Reader {
     return items;
   }
 
-  /** A literal stands alone: an operator after it makes an expression. */
+  /** Reads a literal; an operator after it makes an expression. */
   private operand(value: StarlarkValue): StarlarkValue {
     this.skipBlanks();
     const next = this.source[this.position];

@@ -35,7 +35,7 @@ const options = [
   'man *-H*',
 ];
 
-/** @internal Commands of the modes that only read. A space in a name stands as `_` in these lists. */
+/** @internal Commands of the modes that only read. In these lists, `_` is a space in a name. */
 export const readOnlyBash: ActionMap = {
   '*': 'deny',
   ...readers,

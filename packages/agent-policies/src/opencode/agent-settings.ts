@@ -33,7 +33,7 @@ export const noSettings: AgentSettings = {
   servers: new Map(),
 };
 
-/** @internal Where settings stand, and where faults go. */
+/** @internal Place of settings, and the list for their faults. */
 export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';

@@ -20,7 +20,7 @@ export type PermissionEntry =
 /** @internal Permissions in the order in which their keys appeared first. */
 export type PermissionMap = ReadonlyMap<string, PermissionEntry>;
 
-/** @internal Where a value stands, what the agent accepts, and where faults go. */
+/** @internal Place of a value, what the agent accepts, and the list for faults. */
 export interface PermissionSource {
   readonly file: string;
   /** True in Kilo. */
@@ -76,7 +76,7 @@ function readLeaf(
     if (value.unsettled) return { ...at, action: 'unknown' };
     if (isAction(value.value) || (value.value === null && acceptsNull)) return { ...at, action: value.value };
   }
-  faults.push({ place: value.place, what: `${nameValue(value)} is no action; expected allow, ask or deny` });
+  faults.push({ place: value.place, what: `${nameValue(value)} is not an action; expected allow, ask or deny` });
   return undefined;
 }
 

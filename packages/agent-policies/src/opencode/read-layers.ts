@@ -76,7 +76,7 @@ function mergeMarkdown(
   return mergeAgents(merged, new Map(winners));
 }
 
-/** The old `tools` stand under `permission`, whose values win at the places of the tools. */
+/** Puts the old `tools` under `permission`, whose values win at the places of the tools. */
 function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
   return new Map([...tools, ...permission]);
 }

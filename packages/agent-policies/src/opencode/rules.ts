@@ -114,7 +114,7 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
   return mayBeInHome(text, rule.pattern) || mayBeInHome(rule.pattern, text) ? 'maybe' : 'no';
 }
 
-/** A home folder that is not known stands as `~`, and might be that of the other text. */
+/** An unknown home folder is written `~`, and might be that of the other text. */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }

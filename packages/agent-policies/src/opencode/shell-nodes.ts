@@ -30,10 +30,10 @@ export interface ShellTree {
   readonly uncertain: string | undefined;
 }
 
-/** Names that start a declaration, which is no command in the grammar. */
+/** Names that start a declaration, which the grammar does not take for a command. */
 const declarations: ReadonlySet<string> = new Set('declare typeset export readonly local unset unsetenv'.split(' '));
 
-/** @internal Lists the commands of a text at any depth, in the order in which they stand. */
+/** @internal Lists the commands of a text at any depth, in the order of the text. */
 export function readShell(text: string): ShellTree {
   const reader = new ShellReader(text);
   try {
@@ -84,7 +84,7 @@ class ShellReader {
     }
   }
 
-  /** In a chain, the grammar binds a redirection to what stands left of it: only the first command keeps its own. */
+  /** In a chain, the grammar binds a redirection to everything left of it: only the first command keeps its own. */
   private statement({ command }: Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
     for (const [index, member] of members.entries()) {
@@ -201,7 +201,7 @@ interface CommandContext {
 /** Names a construct that the grammar reads in a way of its own. */
 function doubtfulNode(node: SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
-    if (node.text.startsWith('$((')) return "'$((' that is no arithmetic";
+    if (node.text.startsWith('$((')) return "'$((' without arithmetic";
     return node.script === undefined ? 'a substitution that is not read' : undefined;
   }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
@@ -241,7 +241,7 @@ function isRedirection(item: Assignment | Word | Redirection): item is Redirecti
   return item.type !== 'Assignment' && item.type !== 'Word';
 }
 
-/** A here-document stands after the line, and belongs to the text of its command. */
+/** A here-document follows the line, and belongs to the text of its command. */
 function endOf({ end, suffix }: Command): number {
   return Math.max(
     end,
