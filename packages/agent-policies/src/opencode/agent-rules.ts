@@ -30,7 +30,7 @@ export interface OpencodeRules extends AgentRules {
 }
 
 /** @internal Everything the agents of one start folder are made of. */
-export interface AgentFamily {
+interface AgentFamily {
   readonly files: PermissionFiles;
   readonly start: string;
   readonly settings: AgentSettings;
