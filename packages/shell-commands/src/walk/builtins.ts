@@ -29,7 +29,7 @@ const refusedInZsh: Readonly<Record<string, string>> = {
   ...describe('which runs a command in zsh', 'r zpty'),
   ...describe(
     'which evaluates its arguments in zsh',
-    'bye echotc echoti kill limit logout print private return shift suspend unlimit zformat zparseopts zregexparse',
+    'bye echotc echoti limit logout print private return shift suspend unlimit zformat zparseopts zregexparse',
   ),
   ...describe(
     'which is a builtin of zsh',

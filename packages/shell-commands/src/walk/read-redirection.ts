@@ -1,5 +1,5 @@
 import type { HereDoc, Redirect, Redirection, Word, WordPart } from 'unbash';
-import { readWord } from './read-word.ts';
+import { hasSubscript, readWord } from './read-word.ts';
 import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
@@ -33,6 +33,8 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   for (const part of parts)
     if (part.type === 'ParameterExpansion' && part.text.includes("'"))
       unreadable(walk.source, part, 'a quote in an expansion, which the parser takes for one that stops expansion');
+  if (walk.shell === 'zsh' && hasSubscript(text))
+    unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
   // In the body, nothing but expansions is special, as in double quotes.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
