@@ -22,9 +22,9 @@ export function walkCommand(walk: Walk, command: Command): void {
 
 function checkAssignment(walk: Walk, assignment: Assignment): void {
   const { name, value, index, append } = assignment;
-  if (index !== undefined || append === true || value.type === 'ArrayValue' || !isAssignable(name))
+  const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
+  if (!isPlain || !isAssignable(name, readWord(walk, value as Word)))
     unreadable(walk.source, assignment, `the assignment to '${name}', which can change what runs`);
-  readWord(walk, value as Word);
 }
 
 /** zsh starts a pager for a redirection alone. */
