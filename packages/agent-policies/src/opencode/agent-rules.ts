@@ -1,5 +1,4 @@
-import type { PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
-import type { AgentSettings } from './agent-settings.ts';
+import type { PermissionFiles } from '../permission-files.ts';
 import type { PermissionRule } from './rules.ts';
 
 /** @internal An agent with its flat list of rules. */
@@ -27,16 +26,6 @@ export interface OpencodeRules extends AgentRules {
   readonly start: string;
   /** Absolute paths of the files that are known. */
   readonly paths: readonly string[];
-}
-
-/** @internal Everything the agents of one start folder are made of. */
-interface AgentFamily {
-  readonly files: PermissionFiles;
-  readonly start: string;
-  readonly settings: AgentSettings;
-  readonly agents: ReadonlyMap<string, AgentRules>;
-  readonly defaultAgent: string;
-  readonly doesNotStart: PermissionFileProblem | undefined;
 }
 
 /** @internal Home folder as rules and paths know it. */
