@@ -19,7 +19,7 @@ import { judgeLinkedPaths } from './judge-linked-paths.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
-import { isGranted, refuseCall, toVerdict, type Verdict } from './verdict.ts';
+import { mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /** @internal A call that runs a command in a mode. */
 export interface HookedCommand {
@@ -65,7 +65,7 @@ function refuseOpaque(tool: string, mode: string): Verdict {
 }
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
-  if (isGranted(verdict)) return verdict;
+  if (mayProceed(verdict)) return verdict;
   const why = `It is not known which shell ${hookDisablers[agent].title} runs this in, so ${shells.join(', ')} must all read it alike.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
@@ -147,6 +147,6 @@ function* judgeFile(
 
 function judgePlace(policy: Policy, request: CallRequest, { mode, options }: ReadCommand): Verdict {
   const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
-  if (isGranted(verdict)) return verdict;
+  if (mayProceed(verdict)) return verdict;
   return { ...verdict, reason: `The command would follow a link to another place. ${verdict.reason}` };
 }
