@@ -62,7 +62,7 @@ const special: ReadonlySet<string> = new Set([
 export function isAssignable(name: string, { kind, value }: Pick<ShellWord, 'kind' | 'value'>): boolean {
   if (!assignable.has(name)) return false;
   // In some encodings, a backslash is the second half of a letter.
-  return !/^L/.test(name) || (kind === 'literal' && /^(?:C|POSIX|[\w.@-]*utf-?8)?$/i.test(value));
+  return !name.startsWith('L') || (kind === 'literal' && /^(?:C|POSIX|[\w.@-]*utf-?8)?$/i.test(value));
 }
 
 /** @internal True if a loop or `read` may set the variable: a short lower-case name that no shell gives a meaning. */
