@@ -194,13 +194,17 @@ function addRepairs(program: Command, finish: Finish): void {
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep what each mode seems to need')),
+      withSettings(command(program, 'suggest', 'suggest restrictions that keep what each mode seems to need')),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
+    .option('--audit-log <file>', 'suggest commandRestrictions from the allowed commands of an audit log instead')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
-    .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
+    .action(async ({ auditLog, ...flags }: SuggestFlags) => {
+      const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
+      finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
+    });
   withSettings(command(program, 'migrate', 'move lists of allowed servers to mcpRestrictions, or back'))
     .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')

@@ -14,5 +14,6 @@ export { runMigrate } from './migrate.ts';
 export { runMode, runModeClear, runModeUse } from './mode.ts';
 export { runReport } from './report.ts';
 export { runSuggest } from './suggest.ts';
+export { runSuggestCommands } from './suggest-commands.ts';
 export { runTest } from './test.ts';
 export { watchCheck } from './watch-check.ts';
