@@ -42,7 +42,6 @@ describe('programs', () => {
     ['a test with a variable in quotes', '[ ! "$x" = a -a -n "$y" ]', ['[ ! ? = a -a -n ? ]']],
     ['printf with conversions', `printf '%-5s %03d %5.2f%%\\n' a 1 2`, [`printf %-5s %03d %5.2f%%\\n a 1 2`]],
     ['an encoding', 'LC_ALL=C LANG=en_US.UTF-8 a', ['a']],
-    ['subshells that look like arithmetic', '((a b); c)', ['a b', 'c']],
     ['a test with literal words', '[ a -o b ]', ['[ a -o b ]']],
     ['a here-document with expansions', 'a <<E\n$(b) `c` \\$(d)\nE', ['b', 'c', 'a']],
   ])('%s', (_, text, programs) => expect(programsOf(text)).toEqual(programs));
@@ -117,6 +116,9 @@ describe('unreadable in every shell', () => {
     ['the same through env', 'env LANG=ja_JP.SJIS a'],
     ['what a program splits at', 'IFS=a b'],
     ['what everything splits at', 'IFS=a; read i'],
+    ['a group that begins like arithmetic', '((a b); c)'],
+    ['a substitution that begins like arithmetic', 'a $((b) )'],
+    ['the same in two lines', 'a $(\\\n(b <<E\nE\n) )'],
     ['a program that looks like an option', '"-u" a'],
     ['nice with an option after a number', 'nice -5 -n 3 a'],
     ['env - with an option', 'env - -i a'],
