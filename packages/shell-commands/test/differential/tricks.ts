@@ -355,6 +355,8 @@ export const tricks: readonly string[] = [
   `printf 'a%n' PATH; c1`,
   `printf '%-5s|%03d|%b\\n' a 1 c; c1`,
   `for y in '-v a[$(c1)] ]'; do [ ! $y; done`,
+  `c1 | while IFS= read -r i; do c2 $i; done; c3 $V`,
+  `IFS=a read -r i <<<bac; c1 $i $V`,
   `((c1 a); c2); ( (c3) )`,
   `(( c1 ) ; c2)`,
   `$( (c1); c2 ) a`,
