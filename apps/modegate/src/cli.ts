@@ -141,22 +141,25 @@ function addQuestions(program: Command, finish: Finish): void {
 }
 
 function addWhy(program: Command, finish: Finish): void {
-  const why = 'say what a mode or an agent does with a call, and which rule decides';
+  const why = 'say what a mode or an agent does with a call, and why';
   withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))))
-    .argument('[subject]', 'a mode, or a profile such as claude-code, claude-code/reviewer, opencode/plan')
+    .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
-    .argument('[text]', 'the command; for a profile, the command, file or address that the tool is about')
-    .option('--file <path>', 'the file that the call of a mode touches; may be repeated', collectValues)
-    .option('--cwd <dir>', 'the working folder of the command, or where the agent starts (default: the project)')
+    .argument('[text]', 'the command, or for a profile also a file or address')
+    .option('--file <path>', 'a file that the call touches; may be repeated', collectValues)
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .optionsGroup('Circumstances:')
+    .option('--cwd <dir>', 'the working folder (default: the project)')
     .addOption(
       new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
         commandShells,
       ),
     )
+    .optionsGroup('Profiles of agents:')
     .option('--args <json>', 'the arguments of the call')
     .option('--calls <file>', 'answer the calls of profiles in this file of JSON lines, `-` for stdin')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .option('--json', 'the same as --format json')
+    .optionsGroup('Options:')
     .action(
       async (
         ...[subject, target, text, flags]: [string | undefined, string | undefined, string | undefined, WhyFlags]
