@@ -8,7 +8,7 @@ const names = `
   parcel next nuxt astro biome stylelint babel playwright cypress nx turbo lerna gulp grunt
   python pypy pip pipx pipenv uv uvx conda mamba hatch pdm poetry pytest mypy pyright ruff black flake8 isort pylint tox nox
   pre-commit ipython jupyter coverage django-admin
-  ruby irb gem bundle bundler rake rails rspec rubocop perl prove cpan php composer phpunit artisan lua luajit R Rscript julia
+  ruby irb gem bundle bundler rake rails rspec rubocop perl prove cpan php composer phpunit artisan lua luajit r rscript julia
   java javac jshell kotlin kotlinc scala sbt groovy mvn gradle ant
   rustc rustup swift swiftc xcodebuild zig ghc cabal stack elixir mix iex erl rebar3 ocaml dune opam dart flutter
   make gmake cmake ctest ninja meson just task bazel bazelisk buck2 scons gcc g++ cc c++ clang clang++ cpp ld as
