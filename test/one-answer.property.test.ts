@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toolCatalogue } from '../packages/mode-core/src/tools/index.ts';
 import { serverNames, toolNames } from '../packages/policy-check/test/support/arbitrary-policy.ts';
-import { arbitraryProject, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
+import { arbitraryProjectWithCommands, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
 import { askedAgentNames, openChecker, openFacade, openHook, openModesServer, type Question } from './support/doors.ts';
 
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
@@ -13,7 +13,9 @@ const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../s
 describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the gateway and the facade give one answer', () => {
   test('whatever the project', async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryProject, (tree) => askEveryDoor(tree, [...serverNames, 'other', 'unheard-of'])),
+      fc.asyncProperty(arbitraryProjectWithCommands, (tree) =>
+        askEveryDoor(tree, [...serverNames, 'other', 'unheard-of']),
+      ),
       { numRuns: 100, examples: [[unreadableBeforeReadable]] },
     );
   }, 300_000);
@@ -55,7 +57,9 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
     for (const question of questionsOf(modes, servers)) {
       const why = await checker.why(question);
       expect({ question, ...(await server.validate(question)) }).toEqual({ question, ...why });
-      expect({ question, ...(checker.matrix(question) ?? why) }).toEqual({ question, ...why });
+      // A row is about all commands together.
+      const row = question.command === undefined ? checker.matrix(question) : undefined;
+      expect({ question, ...(row ?? why) }).toEqual({ question, ...why });
       // Silence is all that a hook says of what is allowed.
       const expected = why.allowed ? { allowed: true } : why;
       for (const { agent, ask } of hooks) {
@@ -101,9 +105,22 @@ function isOnlyServer(server: string, configured: readonly string[]): boolean {
   );
 }
 
+/** Commands that every shell reads alike, and that touch no file that a hook protects. */
+const commands = [
+  'git status -s',
+  'git push origin',
+  'git push --force',
+  'git status && git push; rm docs/a.md',
+  'cat docs/a.md',
+  'cat src/a.ts > docs/a.md',
+  'cd docs && cat a.md',
+  'eval ls',
+];
+
 function questionsOf(modes: readonly string[], servers: readonly string[]): readonly Question[] {
   return modes.flatMap((mode) => [
     ...toolCatalogue.map(({ name }): Question => ({ mode, tool: name })),
+    ...commands.map((command): Question => ({ mode, tool: 'execute_command', command })),
     ...servers.flatMap((server) => ['search', 'get_a', 'x'].map((tool): Question => ({ mode, server, tool }))),
   ]);
 }

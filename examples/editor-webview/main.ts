@@ -11,7 +11,7 @@ import type { OpenedPanel } from './test/panel-stand-in.ts';
 import { runExtension } from './test/vscode-stand-in.ts';
 
 /** Kilobytes of 1,000 bytes; README.md names the same. */
-const budget = { 'extension.cjs': 500, 'webview.js': 680, 'webview.css': 24 };
+const budget = { 'extension.cjs': 730, 'webview.js': 930, 'webview.css': 24 };
 
 const project = mkdtempSync(join(tmpdir(), 'modegate-editor-webview-'));
 try {

@@ -41,9 +41,61 @@ const arbitraryFileMode = (slug: string) =>
       }),
     }));
 
-const modesText = fc
-  .tuple(arbitraryFileMode('a'), arbitraryFileMode('b'), fc.option(arbitraryFileMode('code'), { freq: 4 }))
-  .map((modes) => JSON.stringify({ customModes: modes.filter((mode) => mode !== null) }));
+type ArbitraryMode = (slug: string) => fc.Arbitrary<object>;
+
+const textOf = (mode: ArbitraryMode): fc.Arbitrary<string> =>
+  fc
+    .tuple(mode('a'), mode('b'), fc.option(mode('code'), { freq: 4 }))
+    .map((modes) => JSON.stringify({ customModes: modes.filter((one) => one !== null) }));
+
+const commandRule = fc.constantFrom(
+  'git *',
+  'git status *',
+  'git push',
+  'git push --force',
+  'cat *',
+  'rm',
+  '*',
+  'a; b',
+);
+const commandEntry = fc
+  .tuple(commandRule, fc.record({ schedule, when }, { requiredKeys: [] }))
+  .map(([command, more]) => (Object.keys(more).length === 0 ? command : { command, ...more }));
+const commandList = fc.array(commandEntry, { maxLength: 3 });
+
+/** Rules for commands, now and then with a fault, and questions before tools of servers. */
+const limitedCommands = fc
+  .tuple(
+    fc.record(
+      { allowedCommands: commandList, askCommands: commandList, disallowedCommands: commandList },
+      { requiredKeys: [] },
+    ),
+    limits,
+    fc.constantFrom({}, {}, {}, {}, { allowedcommands: [] }, { disallowedCommands: ['rm', 1] }),
+  )
+  .map((parts) => Object.assign({}, ...parts) as object);
+const questions = fc.record(
+  {
+    askServers: fc.subarray([...serverNames, '*'], { maxLength: 2 }),
+    askTools: fc.subarray(
+      [
+        { serverName: 'github', toolName: 'search' },
+        { serverName: '*', toolName: 'get_*' },
+      ],
+      { maxLength: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const commandMode: ArbitraryMode = (slug) =>
+  fc
+    .tuple(arbitraryFileMode(slug), fc.option(limitedCommands, { nil: undefined, freq: 3 }), questions)
+    .map(([mode, commandRestrictions, asked]) => ({
+      ...mode,
+      ...(commandRestrictions && { commandRestrictions }),
+      ...(Object.keys(asked).length > 0 && { mcpRestrictions: { ...mode.mcpRestrictions, ...asked } }),
+    }));
 
 const entry = fc.record(
   {
@@ -77,15 +129,22 @@ function arbitraryFile(text: fc.Arbitrary<string>, outside: string): fc.Arbitrar
   );
 }
 
+function projectOf(modes: fc.Arbitrary<string>): fc.Arbitrary<ProjectTree> {
+  return fc
+    .record({
+      '.roomodes': arbitraryFile(modes, '../outside/modes'),
+      '.zoomodes': fc.option(modes, { nil: undefined, freq: 4 }),
+      '.roo/mcp.json': arbitraryFile(serversText, '../../outside/mcp.json'),
+      '.mcp.json': fc.option(arbitraryFile(serversText, '../outside/mcp.json'), { nil: undefined, freq: 2 }),
+    })
+    .map((files) => Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined)) as ProjectTree);
+}
+
 /** Projects with no, one, several, broken and linked files of modes and servers. */
-export const arbitraryProject: fc.Arbitrary<ProjectTree> = fc
-  .record({
-    '.roomodes': arbitraryFile(modesText, '../outside/modes'),
-    '.zoomodes': fc.option(modesText, { nil: undefined, freq: 4 }),
-    '.roo/mcp.json': arbitraryFile(serversText, '../../outside/mcp.json'),
-    '.mcp.json': fc.option(arbitraryFile(serversText, '../outside/mcp.json'), { nil: undefined, freq: 2 }),
-  })
-  .map((files) => Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined)) as ProjectTree);
+export const arbitraryProject: fc.Arbitrary<ProjectTree> = projectOf(textOf(arbitraryFileMode));
+
+/** The same, with rules for commands and with questions to a person. */
+export const arbitraryProjectWithCommands: fc.Arbitrary<ProjectTree> = projectOf(textOf(commandMode));
 
 /** Writes a project into a folder of its own, which the caller removes with the folder above it. */
 export function writeProject(tree: ProjectTree): { readonly folder: string; readonly root: string } {

@@ -11,6 +11,7 @@ import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.t
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
 import { createToolChecks, FileRestrictionError } from '../../packages/mode-core/src/roo/index.ts';
 import { permissionMatrix } from '../../packages/policy-check/src/permissions/index.ts';
+import { createShellCommandJudge } from '../../packages/project/src/index.ts';
 
 /** The shape differs by tool. */
 type Facts = ReturnType<typeof JSON.parse>;
@@ -32,6 +33,8 @@ export interface Question {
   readonly mode: string;
   readonly tool: string;
   readonly server?: string | undefined;
+  /** Text of the command, for `execute_command`. Default: the call names none. */
+  readonly command?: string | undefined;
 }
 
 function showRule({ layer, file, line, pointer }: Pick<RuleReference, 'layer' | 'file' | 'line' | 'pointer'>): string {
@@ -68,15 +71,16 @@ export async function openChecker(root: string): Promise<CheckerDoor> {
   );
   return {
     project,
-    why: async ({ mode, tool: name, server }) => {
+    why: async ({ mode, tool: name, server, command }) => {
       const target = server === undefined ? name : `${server}/${name}`;
-      const { decision } = await askWhy(project, { mode, target }, circumstances);
+      const { decision } = await askWhy(project, { mode, target, command }, circumstances);
       return toAnswer(decision);
     },
     matrix: (question) => {
       const row = byKey.get(keyOf(question));
       if (row === undefined || row.state === 'limited' || row.state === 'unknown') return undefined;
-      return { allowed: row.state === 'allowed', rule: showRule(row.by), code: row.code };
+      const code = row.state === 'asks' ? 'CONSENT_REQUIRED' : row.code;
+      return { allowed: row.state === 'allowed', rule: showRule(row.by), code };
     },
   };
 }
@@ -91,21 +95,26 @@ function keyOf({ mode, tool: name, server }: Question): string {
  */
 export function openFacade({ modes, servers, sources }: LoadedProject): (question: Question) => boolean | undefined {
   const { isToolAllowedForMode } = createToolChecks({
+    commands: createShellCommandJudge('bash'),
     now: () => now,
     context: () => ({ ci: false }),
     task: () => task,
   });
   const isReadable = sources.every(({ state }) => state !== 'unreadable');
   const customModes = (modes.project?.document as { customModes?: never[] } | undefined)?.customModes ?? [];
-  return ({ mode, tool: name, server }) => {
-    if (!isReadable || server === undefined) return undefined;
+  const contextOf = (server: string, toolName: string) => {
     const entry = servers.find((one) => one.name === server);
     if (entry?.state !== 'valid') return undefined;
     const { disabled, defaultEnabled, disabledTools, enabledTools } = entry.policy;
     if (disabled || disabledTools.length > 0 || enabledTools !== undefined) return undefined;
-    const context = { serverName: server, toolName: name, serverDefaultEnabled: defaultEnabled };
+    return { serverName: server, toolName, serverDefaultEnabled: defaultEnabled };
+  };
+  return ({ mode, tool: name, server, command }) => {
+    const context = server === undefined ? undefined : contextOf(server, name);
+    if (!isReadable || (context === undefined && command === undefined)) return undefined;
+    const tool = context === undefined ? name : 'use_mcp_tool';
     try {
-      return isToolAllowedForMode('use_mcp_tool', mode, customModes, undefined, {}, context);
+      return isToolAllowedForMode(tool, mode, customModes, undefined, { command }, context);
     } catch (error) {
       if (error instanceof FileRestrictionError) return false;
       throw error;
@@ -117,10 +126,12 @@ export function openFacade({ modes, servers, sources }: LoadedProject): (questio
 interface AskedAgent {
   readonly tools: Readonly<Record<string, string>>;
   readonly mcpName: (server: string, tool: string) => string;
-  readonly payload: (tool: string, mcp?: { readonly server: string; readonly name: string }) => object;
+  /** Its arguments of a command. */
+  readonly input?: (command: string) => object;
+  readonly payload: (tool: string, input: object, mcp?: { readonly server: string; readonly name: string }) => object;
 }
 
-// Only tools that are judged without looking at arguments.
+// Only tools that are judged without looking at arguments, and commands.
 const askedAgents = {
   gemini: {
     tools: {
@@ -132,18 +143,18 @@ const askedAgents = {
       update_todo_list: 'write_todos',
     },
     mcpName: (server, tool) => `mcp_${server}_${tool}`,
-    payload: (tool, mcp) => ({
+    payload: (tool, input, mcp) => ({
       hook_event_name: 'BeforeTool',
       cwd: '/',
       tool_name: tool,
-      tool_input: {},
+      tool_input: input,
       ...(mcp && { mcp_context: { server_name: mcp.server, tool_name: mcp.name } }),
     }),
   },
   cursor: {
     tools: { execute_command: 'Shell', browser_action: 'WebFetch', new_task: 'Task', update_todo_list: 'TodoWrite' },
     mcpName: (_server, tool) => `MCP:${tool}`,
-    payload: (tool) => ({ hook_event_name: 'preToolUse', cwd: '/', tool_name: tool, tool_input: {} }),
+    payload: (tool, input) => ({ hook_event_name: 'preToolUse', cwd: '/', tool_name: tool, tool_input: input }),
   },
   opencode: {
     tools: {
@@ -155,10 +166,10 @@ const askedAgents = {
       update_todo_list: 'todowrite',
     },
     mcpName: (server, tool) => `${server}_${tool}`,
-    payload: (tool) => ({
+    payload: (tool, input) => ({
       event: 'tool.execute.before',
       input: { tool, sessionID: 's' },
-      output: { args: {} },
+      output: { args: input },
       directory: '/',
     }),
   },
@@ -172,7 +183,8 @@ const askedAgents = {
       attempt_completion: 'submit_and_exit',
     },
     mcpName: (server, tool) => `${server}__${tool}`,
-    payload: (tool) => ({ event: 'beforeTool', toolCall: { toolName: tool }, input: {}, directory: '/' }),
+    input: (command) => ({ commands: [command] }),
+    payload: (tool, input) => ({ event: 'beforeTool', toolCall: { toolName: tool }, input, directory: '/' }),
   },
 } as const satisfies Readonly<Record<string, AskedAgent>>;
 
@@ -184,13 +196,14 @@ export function openHook(
   agent: (typeof askedAgentNames)[number],
   { policy }: LoadedProject,
 ): (question: Question) => Partial<Answer> | undefined {
-  const { tools, mcpName, payload }: AskedAgent = askedAgents[agent];
-  return ({ mode, tool: name, server }) => {
+  const { tools, mcpName, input = (command) => ({ command }), payload }: AskedAgent = askedAgents[agent];
+  return ({ mode, tool: name, server, command }) => {
     const called = server === undefined ? tools[name] : mcpName(server, name);
     if (called === undefined) return undefined;
+    const args = command === undefined ? {} : input(command);
     const call = readAgentCall(
       agent,
-      JSON.stringify(payload(called, server === undefined ? undefined : { server, name })),
+      JSON.stringify(payload(called, args, server === undefined ? undefined : { server, name })),
     );
     if (!call.ok) throw new Error(call.detail);
     const verdict = judgeAgentCall(policy, call.value, {
@@ -203,7 +216,7 @@ export function openHook(
   };
 }
 
-/** What Claude Code calls the catalogue's tools that are judged without looking at arguments. */
+/** What Claude Code calls the catalogue's tools that are judged without looking at arguments, and commands. */
 const claudeTools: Readonly<Record<string, string>> = {
   execute_command: 'Bash',
   browser_action: 'WebFetch',
@@ -213,17 +226,17 @@ const claudeTools: Readonly<Record<string, string>> = {
 };
 
 /** Asks as Claude Code does over HTTP, in the mode of the address; undefined for questions that its calls cannot put. */
-function openHttpHook(modesServer: ModesServer): ServerDoor['hook'] {
+function openHttpHook(modesServer: ModesServer, root: string): ServerDoor['hook'] {
   const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
-  return async ({ mode, tool: name, server }) => {
+  return async ({ mode, tool: name, server, command }) => {
     const called = server === undefined ? claudeTools[name] : `mcp__${server}__${name}`;
     const pathname = `/hooks/claude-code/${mode}`;
     if (called === undefined || !calls.has(pathname)) return undefined;
     const payload = {
       hook_event_name: 'PreToolUse',
-      cwd: '/',
+      cwd: root,
       tool_name: called,
-      tool_input: {},
+      tool_input: command === undefined ? {} : { command },
       ...(server !== undefined && { mcp_server: { name: server } }),
     };
     const asked = { pathname, query: '', headers: {}, body: JSON.stringify(payload) };
@@ -276,13 +289,14 @@ export async function openModesServer(
     return session;
   };
   return {
-    hook: openHttpHook(modesServer),
-    validate: async ({ mode, tool: name, server }) => {
+    hook: openHttpHook(modesServer, root),
+    validate: async ({ mode, tool: name, server, command }) => {
       const identity = server === undefined ? {} : { mcp_server: server, mcp_tool: name };
       const facts = await call('validate_tool_use', {
         session_id: await sessionOf(mode),
         tool_name: server === undefined ? name : 'use_mcp_tool',
         ...identity,
+        ...(command !== undefined && { tool_params: { command } }),
       });
       const { layer, source_file, line, pointer } = facts.rule;
       return { allowed: facts.allowed, code: facts.code, rule: showRule({ layer, file: source_file, line, pointer }) };

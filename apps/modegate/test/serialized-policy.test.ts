@@ -4,7 +4,7 @@ import { toolCatalogue } from '@modegate/mode-core/tools';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { serverNames, toolNames } from '../../../packages/policy-check/test/support/arbitrary-policy.ts';
-import { arbitraryProject, writeProject } from '../../../test/support/arbitrary-project.ts';
+import { arbitraryProjectWithCommands, writeProject } from '../../../test/support/arbitrary-project.ts';
 import { isDeepEqual, parseWithMaps, stringifyWithMaps } from '../src/hook/json-with-maps.ts';
 import { loadHookProject } from '../src/hook/load-hook-project.ts';
 import { deserializePolicy, type SerializedPolicy, serializePolicy } from '../src/hook/serialized-policy.ts';
@@ -19,8 +19,12 @@ function decisionsOf(policy: Policy): readonly unknown[] {
   const mcp = [...serverNames, 'other'].flatMap((server) =>
     toolNames.map((tool) => ({ tool: 'use_mcp_tool', mcp: { server, tool } })),
   );
+  const commands = ['git status -s', 'git push', 'rm x > docs/a'].map((command) => ({
+    tool: 'execute_command',
+    params: { command },
+  }));
   return policy.modes.flatMap(({ config }) =>
-    [...tools, ...mcp].map((request) => decide(policy, { ...request, mode: config.slug })),
+    [...tools, ...mcp, ...commands].map((request) => decide(policy, { ...request, mode: config.slug })),
   );
 }
 
@@ -35,7 +39,7 @@ async function readInput(root: string): Promise<PolicyInput> {
 test('what is kept of a project gives every decision that the project gives, with the same rule and line', async () => {
   let kept = 0;
   await fc.assert(
-    fc.asyncProperty(arbitraryProject, async (tree) => {
+    fc.asyncProperty(arbitraryProjectWithCommands, async (tree) => {
       const { folder, root } = writeProject(tree);
       try {
         const input = await readInput(root);
@@ -44,7 +48,8 @@ test('what is kept of a project gives every decision that the project gives, wit
         if (plain === undefined || !isDeepEqual(again, plain)) return;
         kept += 1;
         const given = compilePolicy({ ...input, builtin: undefined, ...circumstances });
-        const restored = compileParsedPolicy({ ...deserializePolicy(again), ...circumstances });
+        const { commands } = input;
+        const restored = compileParsedPolicy({ ...deserializePolicy(again), ...circumstances, commands });
         expect(decisionsOf(restored)).toEqual(decisionsOf(given));
       } finally {
         rmSync(folder, { recursive: true, force: true });

@@ -43,6 +43,7 @@ export {
   type HookRefusal,
   type HookRefusalCode,
   hookRefusals,
+  mayProceed,
   refuseCall,
   type Verdict,
 } from './verdict.ts';

@@ -11,7 +11,7 @@ import type { JudgeOptions } from './judge-options.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
-import { findStrictest, isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
+import { findStrictest, mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /**
  * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if
@@ -129,7 +129,7 @@ function judgeNames(policy: Policy, mode: string, { call, candidates, options }:
   const cut = changed.find(({ server, isCut }) => isCut === true && limitsTools(policy, mode, server));
   const requests = changed.map(({ server, tool }) => toMcpRequest(call, { server, tool: renameTool(tool) }));
   const verdict = judgeIn(options.wirePolicy?.() ?? policy, mode, { requests, options });
-  return cut === undefined || !isOpen(verdict) ? verdict : refuseCut(call.tool, cut.server);
+  return cut === undefined || !mayProceed(verdict) ? verdict : refuseCut(call.tool, cut.server);
 }
 
 /** True if a rule of the mode or of the server's entry names tools, so that it matters which tool is called. */

@@ -1,28 +1,26 @@
+import { decide, type PathKind, type Policy } from '@modegate/mode-core';
 import {
   type CommandFile,
   type CommandReading,
   type CommandShell,
-  decide,
-  type PathKind,
-  type Policy,
-} from '@modegate/mode-core';
-import { readRequestCommand } from '@modegate/mode-core/commands';
+  readRequestCommand,
+} from '@modegate/mode-core/commands';
 import { quoteWord } from '@modegate/shell-commands';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
+import { agentTitles } from './agent-names.ts';
 import { type CallRequest, toRequests } from './call-requests.ts';
 import { findProtected, findProtectedFolder, isWriting } from './find-protected.ts';
 import { findShells } from './find-shells.ts';
-import { hookDisablers } from './hook-disablers.ts';
 import { limitsReading } from './is-unrestricted.ts';
 import { judgeLinkedPaths } from './judge-linked-paths.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 import { quote } from './reading/read-json.ts';
-import { isOpen, refuseCall, toVerdict, type Verdict } from './verdict.ts';
+import { mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /** @internal A call that runs a command in a mode. */
-export interface CommandCall {
+export interface HookedCommand {
   readonly mode: string;
   readonly call: AgentCall;
   readonly options: JudgeOptions;
@@ -32,7 +30,7 @@ export interface CommandCall {
  * @internal Judges a command. In a mode with limits on commands, its text counts, as each shell that may run it reads it,
  * and the places on disk to which its paths lead.
  */
-export function* judgeCommand(policy: Policy, part: CallPart, within: CommandCall): Iterable<Verdict> {
+export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
   const { tool } = part;
   const unlimited = decide(policy, { ...options.circumstances, tool, mode });
@@ -65,13 +63,13 @@ function refuseOpaque(tool: string, mode: string): Verdict {
 }
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
-  if (isOpen(verdict)) return verdict;
-  const why = `It is not known which shell ${hookDisablers[agent].title} runs this in, so ${shells.join(', ')} must all read it alike.`;
+  if (mayProceed(verdict)) return verdict;
+  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it alike.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 
 /** Every location of the working folder; the project's folder if none is known. */
-function locateFolders({ params }: CallPart, { call, options }: CommandCall): readonly ResolvedPath[] {
+function locateFolders({ params }: CallPart, { call, options }: HookedCommand): readonly ResolvedPath[] {
   const { spellings = () => [] } = adapters[call.agent];
   const written = typeof params?.cwd === 'string' ? params.cwd : '.';
   const places = locateDistinct([written, ...spellings(written)], options);
@@ -105,7 +103,7 @@ function isAbsolute(path: string): boolean {
   return /^(?:[/\\]|[a-zA-Z]:[/\\])/.test(path);
 }
 
-interface ReadCommand extends CommandCall {
+interface ReadCommand extends HookedCommand {
   readonly folder: ResolvedPath;
   readonly shell: CommandShell;
 }
@@ -147,6 +145,6 @@ function* judgeFile(
 
 function judgePlace(policy: Policy, request: CallRequest, { mode, options }: ReadCommand): Verdict {
   const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
-  if (isOpen(verdict)) return verdict;
+  if (mayProceed(verdict)) return verdict;
   return { ...verdict, reason: `The command would follow a link to another place. ${verdict.reason}` };
 }

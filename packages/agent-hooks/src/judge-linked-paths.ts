@@ -3,7 +3,7 @@ import { toRequests } from './call-requests.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { findLinkedPaths } from './linked-paths.ts';
 import type { ResolvedPath } from './path-lookup.ts';
-import { isOpen, toVerdict, type Verdict } from './verdict.ts';
+import { mayProceed, toVerdict, type Verdict } from './verdict.ts';
 
 /** @internal A search in one mode, and where it begins. */
 export interface LinkedSearch {
@@ -21,7 +21,7 @@ export function* judgeLinkedPaths(
   for (const place of findLinkedPaths(places, options)) {
     for (const request of toRequests(policy, { tool, paths: [place.path] }, [place])) {
       const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
-      yield isOpen(verdict)
+      yield mayProceed(verdict)
         ? verdict
         : {
             ...verdict,

@@ -63,8 +63,8 @@ export function toVerdict(decision: Decision): Verdict {
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 
-/** @internal True if a call may go ahead, with a person's consent or without. */
-export function isOpen(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
+/** True if a call may go ahead, with a person's consent or without. */
+export function mayProceed(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
   return verdict.allowed || asksForConsent(verdict);
 }
 

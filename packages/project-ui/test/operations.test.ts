@@ -99,6 +99,28 @@ describe('what is shown is what decide answers', () => {
     expect([section.kind, line.cells[at].state]).toEqual(['server', 'allowed']);
   });
 
+  test('of a command, part by part and in its shell', async () => {
+    const { ask, root } = await open();
+    const rules = '    commandRestrictions: { allowedCommands: ["git status *"] }\n    mcpRestrictions:';
+    writeFileSync(join(root, '.roomodes'), modes.replace('    mcpRestrictions:', rules));
+    const asked = { mode: 'docs', target: 'execute_command', files: [], args: {}, command: 'git status > a.ts' };
+    expect((await ask('why', asked)).answer).toMatchObject({
+      outcome: 'denied',
+      code: 'FILE_RESTRICTED',
+      parts: {
+        text: 'git status > a.ts',
+        list: [
+          { text: 'git status', outcome: 'allowed', place: { file: '.roomodes', line: 12 } },
+          { access: 'writes', path: 'a.ts', outcome: 'denied' },
+        ],
+      },
+    });
+    expect((await ask('why', { ...asked, shell: 'cmd' })).answer).toMatchObject({ code: 'COMMAND_UNREADABLE' });
+    expect((await ask('why', { ...asked, target: 'read_file' })).answer).toEqual({
+      error: "'read_file' runs no command.",
+    });
+  });
+
   test('in the box for questions', async () => {
     const { ask, root } = await open();
     const why = async (target: string, files: readonly string[] = []) =>

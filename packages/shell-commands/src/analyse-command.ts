@@ -49,7 +49,7 @@ function findUnreadable(text: string, shell: ShellName): UnreadableConstruct | u
   const found = hidden.exec(text);
   if (found !== null)
     return { construct: `the character ${nameCharacter(found[0])}`, text: found[0], position: found.index };
-  const construct = findUnparsable(text);
+  const construct = findUnparsable(text, shell);
   if (construct !== undefined) return { construct, text: text.slice(0, 100), position: 0 };
   if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return undefined;
   return findShellDifference(text, shell);

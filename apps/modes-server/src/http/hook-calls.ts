@@ -4,6 +4,7 @@ import {
   answerAgent,
   type CommandAgent,
   maxPayloadBytes,
+  mayProceed,
   refuseCall,
   renameMcpTools,
   type Verdict,
@@ -13,7 +14,7 @@ import {
   type JudgedCall,
   type JudgedProject,
   judgePayload,
-  toAuditDecision,
+  toAuditLine,
 } from '@modegate/agent-hooks/node';
 import { AppError } from '@modegate/cli-kit';
 import type { AuditLog } from '@modegate/cli-kit/audit';
@@ -165,14 +166,14 @@ type Recorder = (judged: JudgedCall) => Promise<Verdict>;
 function recorder(audit: AuditLog | undefined, principal: string | undefined): Recorder {
   return async (judged) => {
     const { verdict } = judged;
-    const line = toAuditDecision(judged, 'modes-server', principal);
+    const line = toAuditLine(judged, 'modes-server', principal);
     try {
-      await audit?.append(line, verdict.allowed ? 'required' : undefined);
+      await audit?.append(line, mayProceed(verdict) ? 'required' : undefined);
       return verdict;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       const reason = `The audit log cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
-      return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
+      return mayProceed(verdict) ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
     }
   };
 }

@@ -1,16 +1,14 @@
-import { formatRule } from '@modegate/mode-core';
+import { formatRule, type RuleReference } from '@modegate/mode-core';
 import type { CallPart } from '../agent-call.ts';
-import type { HookRefusal } from '../verdict.ts';
+import { asksForConsent, type HookRefusal, type Verdict } from '../verdict.ts';
 import type { JudgedCall } from './judge-payload.ts';
 
-/** The line of the audit log for one judged call. */
-export interface AuditedCall {
+interface AuditedSubject {
   readonly v: 1;
   readonly id: string;
   /** ISO 8601, in UTC. */
   readonly at: string;
   readonly program: string;
-  readonly event: 'decision';
   readonly session_id: null;
   readonly task_id: null;
   readonly agent: string;
@@ -21,11 +19,26 @@ export interface AuditedCall {
   readonly tool: string;
   readonly mcp_server?: string;
   readonly mcp_tool?: string;
+}
+
+/** The line of the audit log for one judged call. */
+export type AuditedCall = AuditedSubject & (AuditedVerdict | AuditedQuestion);
+
+interface AuditedVerdict {
+  readonly event: 'decision';
   readonly paths?: string[];
   readonly allowed: boolean;
   readonly code?: string;
   readonly reason?: string;
   readonly rule: AuditedRule | null;
+}
+
+/** The agent asks a person, whose answer the hook does not learn. */
+interface AuditedQuestion {
+  readonly event: 'consent';
+  readonly consent: 'asked';
+  readonly reason: string;
+  readonly rule: AuditedRule;
 }
 
 interface AuditedRule {
@@ -37,7 +50,7 @@ interface AuditedRule {
 }
 
 /** Converts a judged call to a line of the audit log. */
-export function toAuditDecision(
+export function toAuditLine(
   { agent, call, modes, verdict }: JudgedCall,
   program: string,
   principal?: string,
@@ -47,7 +60,6 @@ export function toAuditDecision(
     id: crypto.randomUUID(),
     at: new Date().toISOString(),
     program,
-    event: 'decision',
     session_id: null,
     task_id: null,
     agent,
@@ -59,20 +71,29 @@ export function toAuditDecision(
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),
     ...(call?.mcp?.tool === undefined ? {} : { mcp_tool: call.mcp.tool }),
-    ...pathsOf(call?.parts ?? []),
-    allowed: verdict.allowed,
-    ...(verdict.allowed ? { rule: null } : describeRefused(verdict)),
+    ...describeVerdict(verdict, call?.parts ?? []),
   };
 }
 
-function pathsOf(parts: readonly CallPart[]): Pick<AuditedCall, 'paths'> {
+function describeVerdict(verdict: Verdict, parts: readonly CallPart[]): AuditedVerdict | AuditedQuestion {
+  if (asksForConsent(verdict) && verdict.by !== undefined)
+    return { event: 'consent', consent: 'asked', reason: verdict.reason, rule: describeRule(verdict.by) };
+  const { allowed } = verdict;
+  const refused = verdict.allowed ? { rule: null } : describeRefused(verdict);
+  return { event: 'decision', ...pathsOf(parts), allowed, ...refused };
+}
+
+function pathsOf(parts: readonly CallPart[]): Pick<AuditedVerdict, 'paths'> {
   const paths = [...new Set(parts.flatMap((part) => part.paths ?? []))];
   return paths.length === 0 ? {} : { paths };
 }
 
-function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditedCall, 'code' | 'reason' | 'rule'> {
-  if (by === undefined) return { code, reason, rule: null };
+function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditedVerdict, 'code' | 'reason' | 'rule'> {
+  return { code, reason, rule: by === undefined ? null : describeRule(by) };
+}
+
+function describeRule(by: RuleReference): AuditedRule {
   const { layer, pointer, file, line } = by;
   const place = { ...(file === undefined ? {} : { source_file: file }), ...(line === undefined ? {} : { line }) };
-  return { code, reason, rule: { layer, pointer, ...place, text: formatRule(by) } };
+  return { layer, pointer, ...place, text: formatRule(by) };
 }

@@ -1,6 +1,6 @@
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/agent-hooks/node';
+import { type HookQuestion, judgePayload, toAuditLine } from '@modegate/agent-hooks/node';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { compilePolicy } from '@modegate/mode-core';
 import { expect, test } from 'vitest';
@@ -122,7 +122,7 @@ test('turns what fails into a refusal', async () => {
 });
 
 test('has the line of the audit log', async () => {
-  expect(toAuditDecision(await write('src/a.ts'), 'modes-server')).toMatchObject({
+  expect(toAuditLine(await write('src/a.ts'), 'modes-server')).toMatchObject({
     program: 'modes-server',
     event: 'decision',
     agent: 'claude-code',

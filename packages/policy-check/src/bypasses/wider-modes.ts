@@ -1,5 +1,5 @@
 import { decide } from '@modegate/mode-core';
-import { isWider } from '../matrix/compare-rows.ts';
+import { grantsMore } from '../matrix/compare-rows.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
@@ -23,7 +23,7 @@ export function findWiderModes(
 function isWiderMode(rows: readonly PermissionRow[], others: readonly PermissionRow[]): boolean {
   return others.some((other, index) => {
     const own = rows[index];
-    return own !== undefined && isWider(own, other);
+    return own !== undefined && grantsMore(own, other);
   });
 }
 

@@ -1,4 +1,4 @@
-import { compareRows, isWider } from '../matrix/compare-rows.ts';
+import { compareRows, grantsMore } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
@@ -43,7 +43,7 @@ export function toolRowOf({ policy }: PolicyState, mode: string, tool: string | 
  */
 export function mayBeWider(first: PermissionRow | undefined, second: PermissionRow | undefined): boolean {
   if (second === undefined || second.state === 'denied' || isOfServers(second)) return false;
-  if (first === undefined || first.state === 'denied' || isWider(first, second)) return true;
+  if (first === undefined || first.state === 'denied' || grantsMore(first, second)) return true;
   return compareRows(first, second) === 'changed';
 }
 

@@ -13,7 +13,7 @@ export function compareRows(before: PermissionRow, after: PermissionRow): RowRel
 }
 
 /** True if the second permission is known to allow something that the first does not. */
-export function isWider(first: PermissionRow, second: PermissionRow): boolean {
+export function grantsMore(first: PermissionRow, second: PermissionRow): boolean {
   const relation = compareRows(first, second);
   return relation === 'gained' || relation === 'widened';
 }

@@ -1,4 +1,4 @@
-import { isLimit, isWider, limitKey, matchesEverything, splitAlternatives, splitPattern } from './compare-rows.ts';
+import { grantsMore, isLimit, limitKey, matchesEverything, splitAlternatives, splitPattern } from './compare-rows.ts';
 import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
@@ -26,7 +26,7 @@ export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
     const candidates = new Set(keysToWider(row).flatMap((key) => byKey.get(key)?.slice(0, maxCandidates) ?? []));
     return [...candidates].filter((number) => {
       const other = rows[number];
-      return other?.state === row.state && isWider(row, other);
+      return other?.state === row.state && grantsMore(row, other);
     });
   };
 }

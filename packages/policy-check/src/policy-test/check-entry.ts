@@ -9,6 +9,9 @@ export interface EntryFault {
   readonly message: string;
 }
 
+/** Outcomes that an entry can expect; `ask` is a call to which a person must consent. */
+export const expectations = ['allow', 'ask', 'deny'] as const;
+
 /** @internal The keys of an entry. */
 export const entryKeys = [
   'name',
@@ -16,6 +19,7 @@ export const entryKeys = [
   'tool',
   'server',
   'file',
+  'command',
   'params',
   'at',
   'context',
@@ -29,7 +33,10 @@ export const entryKeys = [
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry))
     return [
-      { pointer: '', message: "Expected a mapping with 'mode', 'expect' and a call, such as 'tool' and 'file'." },
+      {
+        pointer: '',
+        message: "Expected a mapping with 'mode', 'expect' and a call, such as 'tool' and 'file', or 'command'.",
+      },
     ];
   return [
     ...listUnknownKeys(entry),
@@ -54,7 +61,7 @@ function listUnknownKeys(entry: Entry): readonly EntryFault[] {
 }
 
 function checkValues(entry: Entry): readonly EntryFault[] {
-  const lists = ['mode', 'tool', 'server', 'file'].filter(
+  const lists = ['mode', 'tool', 'server', 'file', 'command'].filter(
     (key) => entry[key] !== undefined && !isTextOrTexts(entry[key]),
   );
   const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
@@ -71,16 +78,17 @@ function checkValues(entry: Entry): readonly EntryFault[] {
 }
 
 function checkExpectation({ expect }: Entry): readonly EntryFault[] {
-  if (expect === 'allow' || expect === 'deny') return [];
-  if (expect === undefined) return [{ pointer: '', message: "The entry has no 'expect': 'allow' or 'deny'." }];
-  return [{ pointer: '/expect', message: "'expect' must be 'allow' or 'deny'." }];
+  if ((expectations as readonly unknown[]).includes(expect)) return [];
+  if (expect === undefined) return [{ pointer: '', message: "The entry has no 'expect': 'allow', 'ask' or 'deny'." }];
+  return [{ pointer: '/expect', message: "'expect' must be 'allow', 'ask' or 'deny'." }];
 }
 
 function checkCall(entry: Entry): readonly EntryFault[] {
-  const { tool, server, file, params } = entry;
+  const { tool, server, file, command, params } = entry;
   const faults: EntryFault[] = [];
+  if (command !== undefined) return checkCommand(entry);
   if (tool === undefined && server === undefined)
-    faults.push({ pointer: '', message: "The entry names no call: give 'tool', or 'server' with 'tool'." });
+    faults.push({ pointer: '', message: "The entry names no call: give 'tool', 'server' with 'tool', or 'command'." });
   if (params !== undefined && !isJsonObject(params))
     faults.push({ pointer: '/params', message: "'params' must be a mapping: the arguments of the call." });
   if (file !== undefined && params !== undefined)
@@ -101,6 +109,19 @@ function checkCall(entry: Entry): readonly EntryFault[] {
         message: `The tool '${name}' names no files, so 'file' has no effect. Remove it.`,
       });
   return faults;
+}
+
+function checkCommand({ tool = 'execute_command', server, file, params }: Entry): readonly EntryFault[] {
+  const others = Object.entries({ server, file, params }).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  return [
+    ...(tool === 'execute_command'
+      ? []
+      : [{ pointer: '/tool', message: "'command' is only for the tool 'execute_command'. Remove 'tool'." }]),
+    ...others.map((key) => ({
+      pointer: `/${key}`,
+      message: `Use either '${key}' or 'command', because the command already says everything.`,
+    })),
+  ];
 }
 
 function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[] {

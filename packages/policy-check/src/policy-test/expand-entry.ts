@@ -1,10 +1,10 @@
 import type { ToolRequest } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
-import { readTime } from './check-entry.ts';
+import { expectations, readTime } from './check-entry.ts';
 import type { PolicyTestCase, PolicyTestPosition } from './policy-test-case.ts';
 
-/** Yields the cases of a faultless entry: one for each combination of its modes, tools, servers and files. */
+/** Yields the cases of a faultless entry: one for each combination of its modes, tools, servers, files and commands. */
 export function* expandEntry(
   entry: Readonly<Record<string, unknown>>,
   place: PolicyTestPosition,
@@ -12,7 +12,9 @@ export function* expandEntry(
   for (const mode of textsOf(entry.mode))
     for (const tool of textsOf(entry.tool ?? ''))
       for (const server of entry.server === undefined ? [undefined] : textsOf(entry.server))
-        for (const file of textsOf(entry.file ?? '')) yield createCase(entry, { mode, tool, server, file, place });
+        for (const file of textsOf(entry.file ?? ''))
+          for (const command of entry.command === undefined ? [undefined] : textsOf(entry.command))
+            yield createCase(entry, { mode, tool, server, file, command, place });
 }
 
 interface Combination {
@@ -21,6 +23,8 @@ interface Combination {
   /** Undefined for one of the agent's own tools. */
   readonly server: string | undefined;
   readonly file: string;
+  /** Undefined for other calls than commands. */
+  readonly command: string | undefined;
   readonly place: PolicyTestPosition;
 }
 
@@ -28,14 +32,14 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
   const { place } = combination;
   const request = createRequest(entry, combination);
   const question = describeQuestion(combination);
-  const isOneOfMany = [entry.mode, entry.tool, entry.server, entry.file].some(
+  const isOneOfMany = [entry.mode, entry.tool, entry.server, entry.file, entry.command].some(
     (value) => Array.isArray(value) && value.length > 1,
   );
   const named = typeof entry.name === 'string' ? entry.name : undefined;
   return {
     name: named === undefined ? question : isOneOfMany ? `${named}: ${question}` : named,
     request,
-    expect: entry.expect === 'allow' ? 'allow' : 'deny',
+    expect: expectations.find((one) => one === entry.expect) ?? 'deny',
     place,
     ...(entry.unknown === true ? { mayBeUnknown: true } : {}),
     ...(typeof entry.by === 'string' ? { by: entry.by } : {}),
@@ -44,7 +48,7 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
 
 function createRequest(
   entry: Readonly<Record<string, unknown>>,
-  { mode, tool, server, file }: Combination,
+  { mode, tool, server, file, command }: Combination,
 ): ToolRequest {
   const at = readTime(entry.at);
   const context = entry.context as ToolRequest['context'];
@@ -54,6 +58,7 @@ function createRequest(
     ...(context === undefined ? {} : { context }),
     ...(task === undefined ? {} : { task }),
   };
+  if (command !== undefined) return { mode, tool: 'execute_command', params: { command }, ...circumstances };
   const params = (entry.params ??
     (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
   const given = params === undefined ? {} : { params };
@@ -64,7 +69,8 @@ function createRequest(
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...circumstances };
 }
 
-function describeQuestion({ mode, tool, server, file }: Combination): string {
+function describeQuestion({ mode, tool, server, file, command }: Combination): string {
+  if (command !== undefined) return `${mode}: command '${command}'`;
   const isResource = tool === '' || tool === 'access_mcp_resource';
   const called = server === undefined ? tool : isResource ? `resources of ${server}` : `${server}/${tool}`;
   return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;

@@ -1,4 +1,5 @@
 import type { ToolRequest } from '@modegate/mode-core';
+import type { expectations } from './check-entry.ts';
 
 /** The position of an expectation; lines and columns start at 1. */
 export interface PolicyTestPosition {
@@ -10,13 +11,14 @@ export interface PolicyTestPosition {
 }
 
 /**
- * One expectation. An entry whose `mode`, `tool`, `server` or `file` is a list produces one case for each combination.
+ * One expectation. An entry whose `mode`, `tool`, `server`, `file` or `command` is a list produces one case for each
+ * combination.
  */
 export interface PolicyTestCase {
   /** The entry's `name`, or the question in words. */
   readonly name: string;
   readonly request: ToolRequest;
-  readonly expect: 'allow' | 'deny';
+  readonly expect: (typeof expectations)[number];
   /** A refusal code, the name of a fixed rule, or the end of the deciding rule's JSON pointer. */
   readonly by?: string;
   /** The case may name a mode, a server or a tool that does not exist. */

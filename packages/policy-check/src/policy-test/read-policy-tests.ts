@@ -9,8 +9,8 @@ const maxCases = 20_000;
 
 /**
  * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode`, `expect: allow
- * | deny` and a call (`tool`, `file`, `params`, or `server` with `tool`; without `tool`, the server's resources). Never
- * throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes
+ * | ask | deny` and a call (`tool`, `file`, `params`, or `command`, or `server` with `tool`; without `tool`, the
+ * server's resources). Never throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes
  * unnoticed.
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {

@@ -1,9 +1,11 @@
 import {
   type Circumstances,
+  type Decision,
   defaultRules,
   type Explanation,
   explain,
   formatRule,
+  needsConsent,
   type Policy,
   refusalCodes,
 } from '@modegate/mode-core';
@@ -58,18 +60,28 @@ export function listUntestedModes(policy: Policy, cases: readonly PolicyTestCase
 }
 
 function findFault({ expect, by, request }: PolicyTestCase, { decision }: Explanation): string | undefined {
+  const outcome = outcomeOf(decision);
   const decided = decision.allowed
     ? `it is allowed by ${formatRule(decision.by)}`
-    : `it is denied (${decision.code}) by ${formatRule(decision.by)}: ${decision.reason}`;
-  if (decision.allowed !== (expect === 'allow'))
-    return `Expected ${expect === 'allow' ? 'an allowance' : 'a denial'} in mode '${request.mode}', but ${decided}`;
+    : `${outcome === 'ask' ? 'it asks a person' : 'it is denied'} (${decision.code}) by ${formatRule(decision.by)}: ${decision.reason}`;
+  if (outcome !== expect) return `Expected ${expected[expect]} in mode '${request.mode}', but ${decided}`;
   if (by === undefined || isDecidedBy(by, decision)) return undefined;
   return `Expected the decision by '${by}', but ${decided}${describeReference(by)}`;
 }
 
-function describePass({ decision }: Explanation): string {
-  return `${decision.allowed ? 'Allowed' : `Denied (${decision.code})`} by ${formatRule(decision.by)}.`;
+const expected = { allow: 'an allowance', ask: 'a question to a person', deny: 'a denial' } as const;
+
+function outcomeOf(decision: Decision): PolicyTestCase['expect'] {
+  if (decision.allowed) return 'allow';
+  return needsConsent(decision) ? 'ask' : 'deny';
 }
+
+function describePass({ decision }: Explanation): string {
+  const refused = decision.allowed ? '' : ` (${decision.code})`;
+  return `${passed[outcomeOf(decision)]}${refused} by ${formatRule(decision.by)}.`;
+}
+
+const passed = { allow: 'Allowed', ask: 'Asks a person', deny: 'Denied' } as const;
 
 /** True for a refusal code, a fixed rule, or the end of the pointer if it starts at a full segment. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {

@@ -3,7 +3,7 @@ import { isEvaluated } from './restriction-entries.ts';
 import type { CheckedMode, CommandRuleEntry } from './workspace.ts';
 
 /** Lists the usable entries of the command lists of all effective, readable modes. */
-export function listCommandEntries(modes: readonly CheckedMode[]): readonly CommandRuleEntry[] {
+export function listWrittenCommands(modes: readonly CheckedMode[]): readonly CommandRuleEntry[] {
   return modes.filter(hasCommandRules).flatMap((mode) => {
     const at = `${mode.pointer}/commandRestrictions`;
     return readCommandSet(mode.loaded.config).entries.map((entry) => ({

@@ -2,7 +2,7 @@ import { isJsonObject, lazy, resolvePointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { ModesSource, ServersSource } from '@modegate/project';
 import { createSourceText, type SourceText } from '../source/source-text.ts';
-import { listCommandEntries } from './command-entries.ts';
+import { listWrittenCommands } from './command-entries.ts';
 import { listFileLimits } from './file-limits.ts';
 import { listFileProblems } from './file-problems.ts';
 import { searchBypasses } from './mode-bypasses.ts';
@@ -37,6 +37,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     budget: known.budget ?? { tools: 128 },
     settingsFile,
     hookFaults: known.hookFaults ?? [],
+    permissionFaults: known.permissionFaults ?? [],
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
     source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
   } satisfies Partial<Workspace>;
@@ -64,7 +65,7 @@ function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
     fileProblems: (rule) => problems().filter((problem) => problem.rule === rule),
     restrictionEntries: entries,
     entryAt: (file, pointer) => entriesByPlace().get(`${file}\n${pointer}`),
-    commandEntries: lazy(() => listCommandEntries(given.modes)),
+    commandEntries: lazy(() => listWrittenCommands(given.modes)),
     ...searchBypasses(given),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWider } from '../../src/matrix/compare-rows.ts';
+import { grantsMore } from '../../src/matrix/compare-rows.ts';
 import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
 
 const limited: ModeConfig['groups'][number] = ['edit', { fileRegex: '^docs/.*\\.md$' }];
@@ -138,7 +138,7 @@ describe('findEscapes', () => {
         const rowsOf = new Map(modes.map((one) => [one, rows.filter((row) => row.mode === one)]));
         const wider = (one: string) =>
           modes.filter((other) =>
-            rowsOf.get(other)?.some((row, at) => isWider(rowsOf.get(one)?.[at] as PermissionRow, row)),
+            rowsOf.get(other)?.some((row, at) => grantsMore(rowsOf.get(one)?.[at] as PermissionRow, row)),
           );
         const found = findBypasses(policy).filter(({ kind }) => kind === 'wider-mode');
         expect(Object.fromEntries(found.map((way) => [way.mode, way.modes]))).toEqual(

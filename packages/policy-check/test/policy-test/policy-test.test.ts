@@ -1,5 +1,7 @@
 import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import { listUntestedModes, readPolicyTests, runPolicyTests } from '@modegate/policy-check/policy-test';
+import { shellAnalyser } from '@modegate/shell-commands';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -50,6 +52,52 @@ describe('readPolicyTests', () => {
     expect(runPolicyTests(policy, cases).map(({ passed }) => passed)).toEqual([true, true, true, true]);
   });
 
+  test('reads questions about commands, and expects that a person is asked', () => {
+    const { cases, problems } = read(`tests:
+  - { mode: shell, command: [git status, git log -1], expect: allow, by: allowedCommands/0 }
+  - { mode: shell, command: git push origin, expect: ask, by: CONSENT_REQUIRED }
+  - { mode: shell, tool: execute_command, command: 'git push && rm x', expect: deny, by: COMMAND_NOT_ALLOWED }
+  - { mode: shell, command: git push, expect: allow }
+  - { mode: shell, command: git push, expect: deny }
+  - { mode: shell, command: rm x, expect: ask }
+`);
+    expect(problems).toEqual([]);
+    const shell: ModeConfig = {
+      slug: 'shell',
+      name: 'Shell',
+      roleDefinition: 'You run.',
+      groups: ['read', 'command'],
+      commandRestrictions: { allowedCommands: ['git *'], askCommands: ['git push'] },
+    };
+    const commands = createCommandJudge({ analyser: shellAnalyser, shell: 'bash' });
+    const results = runPolicyTests(compilePolicy({ project: [shell], commands }), cases);
+    expect(results.map(({ test: { name }, passed, message }) => [name, passed, message])).toEqual([
+      ["shell: command 'git status'", true, expect.stringMatching(/^Allowed by/)],
+      ["shell: command 'git log -1'", true, expect.stringMatching(/^Allowed by/)],
+      ["shell: command 'git push origin'", true, expect.stringMatching(/^Asks a person \(CONSENT_REQUIRED\) by/)],
+      ["shell: command 'git push && rm x'", true, expect.stringMatching(/^Denied \(COMMAND_NOT_ALLOWED\) by/)],
+      ["shell: command 'git push'", false, expect.stringMatching(/^Expected an allowance .* but it asks a person/)],
+      ["shell: command 'git push'", false, expect.stringMatching(/^Expected a denial .* but it asks a person/)],
+      ["shell: command 'rm x'", false, expect.stringMatching(/^Expected a question to a person .* but it is denied/)],
+    ]);
+  });
+
+  test.each([
+    [
+      '{ mode: a, command: ls, tool: read_file, expect: allow }',
+      '/tests/0/tool',
+      "only for the tool 'execute_command'",
+    ],
+    ['{ mode: a, command: ls, file: x, expect: allow }', '/tests/0/file', "either 'file' or 'command'"],
+    ['{ mode: a, command: ls, params: {}, expect: allow }', '/tests/0/params', "either 'params' or 'command'"],
+    ['{ mode: a, command: 7, expect: allow }', '/tests/0/command', 'must be a string'],
+    ['{ mode: a, command: ls, expect: asks }', '/tests/0/expect', "must be 'allow', 'ask' or 'deny'"],
+  ])('refuses %s', (entry, pointer, words) => {
+    expect(read(`tests: [${entry}]`).problems).toEqual([
+      expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
+    ]);
+  });
+
   test('takes lists as one case for each combination', () => {
     const { cases } = read(
       'tests: [{ mode: [docs-writer, code], tool: [write_to_file, apply_patch], file: [src/a.ts, src/b.ts], expect: deny }]',
@@ -82,9 +130,12 @@ describe('readPolicyTests', () => {
 
   test.each([
     ['tests: [{ mode: a, tool: read_file, expct: allow }]', "Unknown key 'expct'. Did you mean 'expect'?"],
-    ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow' or 'deny'."],
+    ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow', 'ask' or 'deny'."],
     ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug of the mode to test."],
-    ['tests: [{ mode: a, expect: allow }]', "The entry names no call: give 'tool', or 'server' with 'tool'."],
+    [
+      'tests: [{ mode: a, expect: allow }]',
+      "The entry names no call: give 'tool', 'server' with 'tool', or 'command'.",
+    ],
     ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
     ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
     ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' may have"],

@@ -2,7 +2,7 @@ import type { ProgramRun } from '../analysis.ts';
 import { isShell, isWrapper } from '../wrappers/open-wrapper.ts';
 import { findFacts } from './find-facts.ts';
 import { findSubcommandIndex } from './find-subcommand.ts';
-import { programName } from './program-name.ts';
+import { foldProgramName } from './fold-program-name.ts';
 
 /**
  * What a program does by its nature. `known`: what its arguments say, which its analysis has. `anything`: what a file or
@@ -15,7 +15,7 @@ const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pu
 
 /** Tells what a program of an analysis does by its nature. */
 export function findProgramNature({ words, need }: ProgramRun): ProgramNature {
-  const name = programName(words[0]?.value ?? '');
+  const name = foldProgramName(words[0]?.value ?? '');
   if (need !== 'rule' || builtins.has(name) || isWrapper(name)) return 'known';
   if (isShell(name)) return 'anything';
   let facts = findFacts(name);

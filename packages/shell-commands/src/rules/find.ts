@@ -1,7 +1,7 @@
 import type { ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
 import { findSubcommandIndex } from '../programs/find-subcommand.ts';
-import { programName } from '../programs/program-name.ts';
+import { foldProgramName } from '../programs/fold-program-name.ts';
 import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
 /** @internal Result as in `CommandRule.finds`. */
@@ -47,7 +47,7 @@ function findStart(
   operands: readonly RuleWord[],
   wanted: readonly RuleWord[],
 ): number | 'none' | 'unknown' {
-  const facts = findFacts(programName(words[0]?.value ?? ''));
+  const facts = findFacts(foldProgramName(words[0]?.value ?? ''));
   const [first] = operands;
   if (facts?.subcommands === undefined || first === undefined || first !== wanted[0]) return 1;
   const { index, isCertain } = findSubcommandIndex(facts, words);
@@ -63,10 +63,10 @@ function matchesName(rule: RuleWord, program: string): boolean {
   if (rule.isAny) return true;
   const [first = '', ...rest] = rule.pieces;
   const pieces = [
-    rest.length === 0 ? programName(first) : first.toLowerCase(),
+    rest.length === 0 ? foldProgramName(first) : first.toLowerCase(),
     ...rest.map((piece) => piece.toLowerCase()),
   ];
-  const known = programName(program);
+  const known = foldProgramName(program);
   const names = [known, program.toLowerCase()];
   return names.some((one) => matchesPieces({ pieces, isAny: false }, one));
 }
@@ -114,7 +114,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
   if (literal.some((value) => matchesPieces(rule, value))) return true;
   const start = rule.pieces[0] ?? '';
   if (start.startsWith('--')) return literal.some((value) => isSpelling(rule, value));
-  const facts = findFacts(programName(program?.value ?? ''));
+  const facts = findFacts(foldProgramName(program?.value ?? ''));
   const isSingleDash = facts?.singleDash === true && start.length > 2;
   if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
   const isLetters = (value: string, index: number) =>

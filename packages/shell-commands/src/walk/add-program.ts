@@ -1,6 +1,6 @@
 import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
 import { findFacts } from '../programs/find-facts.ts';
-import { programName } from '../programs/program-name.ts';
+import { foldProgramName } from '../programs/fold-program-name.ts';
 import { readProgramArguments } from '../programs/read-program-arguments.ts';
 import { enterFolder, isAbsolute, joinFolders, pathFrom } from './folders.ts';
 import { recordFile } from './record.ts';
@@ -13,7 +13,7 @@ import type { StartedProgram, Walk } from './walk.ts';
  */
 export function recordProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
-  const by = programName(words[0]?.value ?? '');
+  const by = foldProgramName(words[0]?.value ?? '');
   const { guarded, files, folder } = readProgramArguments(
     findFacts(by),
     own === undefined ? words : words.filter((_, index) => own.includes(index)),

@@ -1,5 +1,6 @@
 import type { HereDoc, Redirect, Redirection, Word, WordPart } from 'unbash';
-import { readWord } from './read-word.ts';
+import type { ShellWord } from '../analysis.ts';
+import { hasSubscript, readWord } from './read-word.ts';
 import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
@@ -24,7 +25,8 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
 }
 
 function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
-  const { body, delimiter } = hereDocument;
+  const { body, delimiter, closing } = hereDocument;
+  if (closing === undefined) unreadable(walk.source, hereDocument, 'a here-document without an end');
   if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
     unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');
   if (delimiter.quoted) return;
@@ -32,6 +34,8 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   for (const part of parts)
     if (part.type === 'ParameterExpansion' && part.text.includes("'"))
       unreadable(walk.source, part, 'a quote in an expansion, which the parser takes for one that stops expansion');
+  if (walk.shell === 'zsh' && hasSubscript(text))
+    unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
   // In the body, nothing but expansions is special, as in double quotes.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
@@ -47,10 +51,17 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
   }
-  if (/^\/dev\/(?:tcp|udp)\//.test(word.value)) unreadable(walk.source, redirect, 'a network connection');
+  if (walk.shell === 'bash' && couldConnect(word))
+    unreadable(walk.source, redirect, 'a file name that is, or could be, a network connection');
   if (walk.shell === 'zsh' && /^[!|]/.test(target.text))
     unreadable(walk.source, redirect, 'a redirection that zsh reads differently');
   if (operator === '<' || operator === '<>')
     recordFile(walk, { tool: 'read_file', word, node: redirect, by: operator });
   if (operator !== '<') recordFile(walk, { tool: 'write_to_file', word, node: redirect, by: operator });
+}
+
+/** True for `/dev/tcp/HOST/PORT`, and for an open word that could become it. */
+function couldConnect({ kind, value, text }: ShellWord): boolean {
+  const isOpen = kind !== 'literal' && !text.startsWith('~');
+  return ['/dev/tcp/', '/dev/udp/'].some((start) => value.startsWith(start) || (isOpen && start.startsWith(value)));
 }

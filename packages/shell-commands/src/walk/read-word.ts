@@ -1,6 +1,6 @@
 import type { Assignment, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { ShellWord } from '../analysis.ts';
-import { type NodeRange, unreadable } from './source.ts';
+import { type NodeRange, refuseDoubled, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
 /** @internal Reads a word as the shell does: its literal text, or what is certain of it. Walks its substitutions. */
@@ -144,7 +144,8 @@ function addExpansion(
 
 /** Walks the words in `${…}`, and refuses the forms that evaluate text or change a variable. */
 function readParameter(walk: Walk, part: ParameterExpansionPart): void {
-  const { prefix, index, operation } = part;
+  const { parameter, prefix, index, operation } = part;
+  if (!/^(?:\w+|[@*#?$!-])$/.test(parameter)) unreadable(walk.source, part, 'an expansion without a plain name');
   if (prefix === '!') unreadable(walk.source, part, 'an indirect expansion');
   if (index !== undefined && !/^(?:\d+|[@*])$/.test(index.text))
     unreadable(walk.source, part, 'an index that is evaluated');
@@ -189,8 +190,9 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
   if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
-  if (part.text.startsWith('`') && part.text.includes('\\\n'))
-    unreadable(walk.source, part, 'backticks with a line that goes on, which shells join before they read quotes');
+  refuseDoubled(walk.source, part);
+  if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
+    unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
   // A text in backticks with backslashes has a source of its own.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
@@ -213,8 +215,9 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  const hasBrace = hasUnquoted(word, '{');
-  if (hasBrace) builder.openFrom(sharedStart(word), 'names');
+  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none.
+  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\./.test(word.text);
+  if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');
   if (walk.shell === 'zsh') refuseInZsh(walk, word);
@@ -247,10 +250,16 @@ function hasTilde(source: string, isStart: boolean): boolean {
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
 }
 
-/** Unquoted characters that zsh expands and bash does not. */
+/** Unquoted characters that zsh expands, or takes for the end of a group, and bash does not. */
 function refuseInZsh(walk: Walk, word: Word): void {
-  if (word.text.startsWith('='))
-    unreadable(walk.source, word, "a word that begins with '=', which zsh replaces by a path");
-  if (hasUnquoted(word, '^#$') || /\$\w+\[/.test(word.text))
+  const text = word.text.replaceAll('\\\n', '');
+  if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces by a path");
+  if (/^[{}]$/.test(text)) unreadable(walk.source, word, 'a brace that zsh takes for the start or end of a group');
+  if (hasUnquoted(word, '^#$') || hasSubscript(text))
     unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
+}
+
+/** @internal True if zsh evaluates an index in a text that is not in single quotes. */
+export function hasSubscript(text: string): boolean {
+  return /\$(?:\w+|[@*#?$!-])\[/.test(text);
 }

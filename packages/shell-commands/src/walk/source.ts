@@ -1,3 +1,4 @@
+import type { ShellName } from '../analysis.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** @internal Text whose tree is walked: the whole command, or a text inside it that has a tree of its own. */
@@ -29,10 +30,19 @@ export function unreadable(source: ShellSource, node: NodeRange, construct: stri
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
 
+/** @internal Refuses a group that begins like arithmetic, in which shells lose the end of a here-document. */
+export function refuseDoubled(source: ShellSource, node: NodeRange): void {
+  const doubled = /\$?\((?:\\\n)*\(/y;
+  doubled.lastIndex = node.pos;
+  if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a blank after '('");
+}
+
 /** @internal Construct because of which a text is not given to the parser. */
-export function findUnparsable(text: string): string | undefined {
+export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
   if (text.includes('$\\\n')) return "a '$' at the end of a line that goes on";
+  // A pattern of numbers, and a job that is let go: the parser takes them for redirections and for `!`.
+  if (shell === 'zsh' && /<\d*-\d*>|&[|!]/.test(text)) return 'an operator that only zsh has';
   return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
 }
 

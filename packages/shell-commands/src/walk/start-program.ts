@@ -1,4 +1,4 @@
-import { programName } from '../programs/program-name.ts';
+import { foldProgramName } from '../programs/fold-program-name.ts';
 import { openWrapper } from '../wrappers/open-wrapper.ts';
 import { isRelative, recordProgram } from './add-program.ts';
 import { runBuiltin } from './builtins.ts';
@@ -9,7 +9,7 @@ import type { StartedProgram, Walk } from './walk.ts';
 export function startProgram(walk: Walk, started: StartedProgram): void {
   const name = requireName(walk, started);
   if (!/[/\\]/.test(name) && runBuiltin(walk, name, started)) return;
-  const known = programName(name);
+  const known = foldProgramName(name);
   // A program with a path may be another one than the wrapper that it is called like, so it needs a rule too.
   if (openWrapper(walk, known, { started, need: known === name ? 'wrapper' : 'rule' })) return;
   recordProgram(walk, started);

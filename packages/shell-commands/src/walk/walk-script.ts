@@ -17,7 +17,7 @@ import type {
 import { areWithin, type Folders, joinFolders } from './folders.ts';
 import { readRedirection } from './read-redirection.ts';
 import { readWord } from './read-word.ts';
-import { unreadable } from './source.ts';
+import { refuseDoubled, unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import { inSubshell, type Walk } from './walk.ts';
 import { walkCommand } from './walk-command.ts';
@@ -37,12 +37,17 @@ export function walkScript(walk: Walk, script: ParsedScript): void {
   walkStatements(walk, script.commands);
 }
 
+/** In zsh, only the last pipeline of `a && b &` runs in the background. */
+function anyOf(before: Folders, { success, failure }: Outcome): Folders {
+  return joinFolders(before, joinFolders(success, failure));
+}
+
 function walkStatements(walk: Walk, statements: readonly Statement[]): Outcome {
   let outcome = same(walk);
   for (const { command, background } of statements) {
     const before = walk.folders;
     outcome = command.type === 'AndOr' ? walkAndOr(walk, command) : walkPipelineNode(walk, command);
-    if (background === true) outcome = both(before);
+    if (background === true) outcome = both(walk.shell === 'zsh' ? anyOf(before, outcome) : before);
     walk.folders = joinFolders(outcome.success, outcome.failure);
   }
   return outcome;
@@ -77,7 +82,7 @@ function walkPipeline(walk: Walk, node: Pipeline): Outcome {
   const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
   if (commands.length === 1 && commands[0] !== undefined) {
     const { success, failure } = walkNode(walk, commands[0]);
-    if (isTimedProgram) return both(joinFolders(before, joinFolders(success, failure)));
+    if (isTimedProgram) return both(anyOf(before, { success, failure }));
     return isNegated ? { success: failure, failure: success } : { success, failure };
   }
   let after = before;
@@ -85,7 +90,7 @@ function walkPipeline(walk: Walk, node: Pipeline): Outcome {
     walk.folders = before;
     const { success, failure } = walkNode(walk, command);
     // In zsh, the last command runs in the shell itself.
-    after = walk.shell === 'zsh' ? joinFolders(before, joinFolders(success, failure)) : before;
+    after = walk.shell === 'zsh' ? anyOf(before, { success, failure }) : before;
   }
   return both(after);
 }
@@ -125,6 +130,7 @@ function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
     case 'BraceGroup':
       return walkList(walk, node.body);
     case 'Subshell':
+      refuseDoubled(walk.source, node);
       inSubshell(walk, () => walkList(walk, node.body));
       return same(walk);
     case 'If':

@@ -18,7 +18,7 @@ export function walkTest(walk: Walk, node: TestCommand): void {
 function walkExpression(walk: Walk, expression: TestExpression): void {
   switch (expression.type) {
     case 'TestUnary':
-      if (!unary.has(expression.operator)) refuse(walk, expression);
+      if (!unary.has(expression.operator) || isEvaluated(walk, expression)) refuse(walk, expression);
       readWord(walk, expression.operand);
       break;
     case 'TestBinary':
@@ -36,6 +36,11 @@ function walkExpression(walk: Walk, expression: TestExpression): void {
     default:
       unreadable(walk.source, expression, 'an unknown kind of condition');
   }
+}
+
+/** In zsh, the number of a descriptor is arithmetic. */
+function isEvaluated({ shell }: Walk, { operator, operand }: Extract<TestExpression, { type: 'TestUnary' }>): boolean {
+  return shell === 'zsh' && operator === '-t' && !isInteger(operand);
 }
 
 function walkBinary(walk: Walk, expression: Extract<TestExpression, { type: 'TestBinary' }>): void {

@@ -2,7 +2,7 @@ import type { ShellWord } from '../analysis.ts';
 import { recordProgram } from '../walk/add-program.ts';
 import { unreadable } from '../walk/source.ts';
 import { inSubshell, type Walk } from '../walk/walk.ts';
-import { startInner, type WrapperCall } from './wrapper-call.ts';
+import { openAt, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
@@ -47,17 +47,11 @@ function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const inner = words.slice(start + 1, end);
   if (inner.some((word) => word.kind === 'many' || (word.kind !== 'literal' && /^[;+]?$/.test(word.value))))
     unreadable(walk.source, node, `an argument of '${action}' that could end it`);
-  const isMany = words[end]?.value === '+';
-  return { words: inner.map((word) => replaceName(word, isMany)), end };
+  const kind = words[end]?.value === '+' ? 'names' : 'one';
+  return { words: inner.map((word) => openAt(word, { replaced: '{}', kind })), end };
 }
 
 function isEnd(words: readonly ShellWord[], index: number): boolean {
   const [before, word] = [words[index - 1], words[index]];
   return word?.kind === 'literal' && (word.value === ';' || (word.value === '+' && before?.value === '{}'));
-}
-
-function replaceName(word: ShellWord, isMany: boolean): ShellWord {
-  const at = word.value.indexOf('{}');
-  if (at < 0 || word.kind !== 'literal') return word;
-  return { value: word.value.slice(0, at), text: word.text, kind: isMany ? 'names' : 'one' };
 }

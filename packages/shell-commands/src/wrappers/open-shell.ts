@@ -29,7 +29,7 @@ export function walkText(
   { started }: WrapperCall,
   { text, shell }: { readonly text: string; readonly shell: ShellName },
 ): void {
-  const unparsable = findUnparsable(text);
+  const unparsable = findUnparsable(text, shell);
   if (unparsable !== undefined) unreadable(walk.source, started.node, unparsable);
   const source = { text, fixedAt: started.position };
   const inner: Walk = { ...walk, shell, source, depth: enterDepth(walk, started.node) };

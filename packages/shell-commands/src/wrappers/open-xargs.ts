@@ -2,7 +2,7 @@ import type { ShellWord } from '../analysis.ts';
 import { addProgram } from '../walk/add-program.ts';
 import { recordFile } from '../walk/record.ts';
 import { inSubshell, type Walk } from '../walk/walk.ts';
-import { type FoundOption, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
+import { type FoundOption, openAt, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const lists = {
   flags: new Set(
@@ -32,17 +32,11 @@ export function openXargs(walk: Walk, call: WrapperCall): void {
   addProgram(walk, started, { need: call.need });
   const replaced = findReplaced(found);
   const read: ShellWord = { value: '', text: '', kind: 'many' };
-  const all = replaced === undefined ? [...words, read] : words.map((word) => replaceIn(word, replaced));
+  const all = replaced === undefined ? [...words, read] : words.map((word) => openAt(word, { replaced, kind: 'one' }));
   inSubshell(walk, () => startInner(walk, call, all));
 }
 
 function findReplaced(found: readonly FoundOption[]): string | undefined {
   const last = found.findLast(({ option }) => option === '-I' || option === '-i' || option === '--replace');
   return last && (last.value?.value ?? '{}');
-}
-
-function replaceIn(word: ShellWord, text: string): ShellWord {
-  const at = word.value.indexOf(text);
-  if (word.kind !== 'literal' || at < 0) return word;
-  return { value: word.value.slice(0, at), text: word.text, kind: 'one' };
 }

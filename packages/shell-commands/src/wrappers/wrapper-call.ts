@@ -31,6 +31,24 @@ function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]):
   return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
 }
 
+/** @internal A text that a wrapper replaces in the words of the program, and the kind of word that it makes of them. */
+export interface ReplacedText {
+  readonly replaced: string;
+  readonly kind: 'one' | 'names';
+}
+
+/** @internal Opens a word from the text on that a wrapper replaces, or from a part that what follows could complete. */
+export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
+  const { value } = word;
+  let at = value.indexOf(replaced);
+  const first = Math.max(0, value.length - replaced.length);
+  for (let start = first; at < 0 && word.kind !== 'literal' && start < value.length; start++)
+    if (replaced.startsWith(value.slice(start))) at = start;
+  if (at < 0) return word;
+  const isOne = word.kind === 'literal' || word.kind === 'one';
+  return { value: value.slice(0, at), text: word.text, kind: isOne ? kind : word.kind };
+}
+
 /** @internal Arguments of a wrapper: its options, and the index of the first word after them. */
 export interface WrapperOptions {
   readonly end: number;

@@ -46,6 +46,8 @@ async function run(script: string): Promise<boolean> {
     cwd: '/w',
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group of its own, because `kill 0` ends everything in it.
+    detached: true,
   });
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -99,7 +101,7 @@ function listFiles(): ReadonlyMap<string, string> {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = `${folder === '/' ? '' : folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        found.set(path, '');
+        found.set(`${path}/`, '');
         visit(path);
       } else {
         const { size, mtimeMs, ino } = lstatSync(path);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** What a script did. */
 export interface ScriptRun {
   readonly programs: readonly StartedProcess[];
-  /** Absolute paths of the files and folders that it created or changed. */
+  /** Absolute paths of the files that it created or changed, and of the folders that it created, with a slash. */
   readonly changed: readonly string[];
   readonly isTimeout: boolean;
 }
@@ -39,6 +39,7 @@ export async function runScripts(shell: 'bash' | 'sh', scripts: readonly string[
   const root = mkdtempSync(join(tmpdir(), 'modegate-shell-'));
   const child = spawn('unshare', [...namespaces, 'bash', setup, root, process.execPath, driver], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   });
   child.stdin.end(JSON.stringify({ shell, scripts }));
   const runs: ScriptRun[] = [];

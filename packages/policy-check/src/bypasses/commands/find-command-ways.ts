@@ -3,9 +3,10 @@ import { findProgramNature, type ProgramNature, quoteWord, type RuleWord } from 
 import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { mayBeAllowed } from '../../matrix/mcp-row.ts';
+import { groupBy } from '../../source/group-by.ts';
 import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { listDemonstrations, openDemonstrations } from './demonstrations.ts';
-import { findWritableFiles, type WritableFiles } from './find-writable-folder.ts';
+import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 import { unifyRules } from './unify-rules.ts';
 
@@ -44,7 +45,20 @@ export function findCommandWays(asked: AskedMode, limits: readonly string[] | un
         byEntry.set(key, way);
     }
   }
-  return [...byEntry.values()];
+  return joinAlike([...byEntry.values()]);
+}
+
+/** Of several entries that run the same files, one way stays. */
+function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
+  const alike = groupBy(ways, ({ calls, by }) => {
+    const paths = calls.flatMap(({ params: { path } }) => path ?? []);
+    return paths.length === 0 ? `${by.file} ${by.pointer}` : paths.join('\n');
+  });
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const more = others.length === 1 ? 'another entry does' : `${others.length} other entries do`;
+    return [{ ...first, clause: `${first.clause}, as ${more}` }];
+  });
 }
 
 const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];
@@ -140,7 +154,7 @@ function* findWays(search: Search, pattern: AllowedPattern): Iterable<CommandWay
 /** Programs that do anything without a file that the mode would have to write. */
 function* findDemonstrated({ run }: Search, { program, command, nature }: AllowedPattern): Iterable<CommandWay> {
   if (nature === 'known') return;
-  for (const text of [...listDemonstrations(quoteWord(program), command), ...leaveFolder(program)]) {
+  for (const text of listDemonstrations(quoteWord(program), command)) {
     const by = run(text);
     if (by === undefined) continue;
     const remedy = 'Allow the exact commands it needs instead.';
@@ -149,23 +163,12 @@ function* findDemonstrated({ run }: Search, { program, command, nature }: Allowe
   }
 }
 
-/** A star in a path also stands for the way to another folder: `./scripts/*` for `./scripts/../../usr/bin/python3`. */
-function leaveFolder(program: string): readonly string[] {
-  const [folder = '', rest] = program.split(anyWord);
-  return rest === '' && folder.includes('/')
-    ? [`echo "open('x','w')" | ${quoteWord(folder)}${'../'.repeat(maxDepth)}usr/bin/python3`]
-    : [];
-}
-
-// Deeper than any project.
-const maxDepth = 20;
-
 /** Files that the mode may write and then run. */
 function* findWritten(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run, writable } = search;
   if (writable === undefined) return;
   for (const { files, certainty } of pattern.files) {
-    const found = listAttempts(pattern.command, files, writable.folders).find(
+    const found = listAttempts(pattern.command, files, writable).find(
       ({ paths, text }) => paths.every(writable.may) && run(text) !== undefined,
     );
     const by = found && run(found.text);
@@ -179,29 +182,32 @@ function* findWritten(search: Search, pattern: AllowedPattern): Iterable<Command
   }
 }
 
-/** Files to write and the command that runs them: in any folder, and in place of a star in the path of a file. */
+/** Files to write and the command that runs them: in any folder, with any name in place of a star. */
 function listAttempts(
   command: string,
   files: readonly string[],
-  folders: readonly string[],
+  { folders, names }: WritableFiles,
 ): readonly { readonly paths: readonly string[]; readonly text: string }[] {
   const [first = ''] = files;
   const [start = '', end] = first.split(anyWord);
-  if (end === undefined)
-    return folders.map((folder) => ({
-      paths: files.map((file) => joinPath(folder, file)),
-      text: folder === '' ? command : `cd ${quoteWord(folder)} && ${command}`,
-    }));
-  const up = '../'.repeat(start.split('/').length - 1);
-  return [{ path: `${start}x${end}`, word: `${start}x${end}` }]
-    .concat(
-      folders.map((folder) => joinPath(folder, `x${end}`)).map((path) => ({ path, word: `${start}${up}${path}` })),
-    )
-    .map(({ path, word }) => ({ paths: [path], text: command.replace(first, () => word) }));
+  const inner = end === undefined ? [] : [`x${end}`, ...names.filter((name) => name.endsWith(end))];
+  const below = folders.flatMap((folder) => inner.map((name) => joinPath(folder, name)));
+  const filled = [...below.filter((path) => path.startsWith(start)), ...inner.map((name) => `${start}${name}`)];
+  const variants =
+    end === undefined
+      ? [{ named: files, text: command }]
+      : filled.map((path) => ({ named: [path], text: command.replace(first, () => path) }));
+  return folders.flatMap((folder) =>
+    variants.map(({ named, text }) => ({
+      paths: named.map((file) => joinPath(folder, file)),
+      text: folder === '' ? text : `cd ${quoteWord(folder)} && ${text}`,
+    })),
+  );
 }
 
 /** Commands about which too little is known to say that they are none. */
-function* findUnsure({ run, writable }: Search, pattern: AllowedPattern): Iterable<CommandWay> {
+function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
+  const { run } = search;
   const { command, isOpen, nature, files, isFixed } = pattern;
   const longer = `${command} ${anyWord}`;
   const text = isOpen && run(longer) !== undefined ? longer : command;
@@ -216,11 +222,18 @@ function* findUnsure({ run, writable }: Search, pattern: AllowedPattern): Iterab
       : `nothing is known about what ${quote(text)} does`;
     const remedy = 'Allow the exact commands it needs, or remove the entry.';
     yield { certainty: isKnown && isOpen ? 'likely' : 'possible', clause, remedy, calls, by };
-  } else if (canMove && files.some((one) => one.files.every((file) => writable?.mayEndWith(file) === true))) {
+  } else if (files.some((one) => one.files.every((file) => mayBeWritten(search, file, canMove)))) {
     const clause = `it may be able to write a file that ${quote(text)} runs`;
     const remedy = 'Write the file limit so that it names the files that may be edited.';
     yield { certainty: 'possible', clause, remedy, calls, by };
   }
+}
+
+/** True unless the mode certainly may not write a file that a command runs, in any folder that it can run in. */
+function mayBeWritten({ writable }: Search, file: string, canMove: boolean): boolean {
+  const [start = '', end] = file.split(anyWord);
+  if (end !== undefined) return writable?.mayBe({ start: canMove ? '' : start, end }) === true;
+  return canMove && writable?.mayBe({ start: '', end: `/${file}` }) === true;
 }
 
 function joinPath(folder: string, file: string): string {

@@ -2,7 +2,7 @@
  * @internal Name by which a program is known: the last part of its path, without case and without the endings of
  * Windows, because some file systems find the same program by any of these.
  */
-export function programName(path: string): string {
+export function foldProgramName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
   return name.replace(/(?<=.)\.(?:exe|cmd|bat|com|ps1)$/, '');
 }

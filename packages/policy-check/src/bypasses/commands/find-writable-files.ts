@@ -1,0 +1,58 @@
+import { decide } from '@modegate/mode-core';
+import { mayBeAllowed } from '../../matrix/mcp-row.ts';
+import { mayMatchBetween, type PathEnds } from '../../regex/may-match-between.ts';
+import { sampleOf } from '../../regex/regex-sample.ts';
+import { readRegexShape } from '../../regex/regex-shape.ts';
+import type { ModeRows } from '../bypass.ts';
+
+/** What a mode may write, as its file limits say. */
+export interface WritableFiles {
+  /** True if the mode may certainly write a file. */
+  readonly may: (path: string) => boolean;
+  /** Folders in which the mode may write something; the project's folder, which is `''`, comes first. */
+  readonly folders: readonly string[];
+  /** Names of files that it may write somewhere. */
+  readonly names: readonly string[];
+  /** False if no path with these ends is writable. True proves nothing. */
+  readonly mayBe: (ends: PathEnds) => boolean;
+}
+
+/** Prepares questions about the files that a mode may write. */
+export function findWritableFiles(
+  { policy, mode, circumstances }: Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>,
+  limits: readonly string[],
+): WritableFiles {
+  const may = (path: string): boolean =>
+    mayBeAllowed(decide(policy, { ...circumstances, mode, tool: 'write_to_file', params: { path, content: '' } }));
+  const samples = limits.flatMap(listSamples).slice(0, maxSamples);
+  const known = new Map<string, boolean>();
+  return {
+    may,
+    folders: [...new Set(['', ...samples.flatMap(listFolders)])],
+    names: [...new Set(samples.flatMap((parts) => parts.slice(-1)))],
+    mayBe(ends) {
+      const key = `${ends.start}\n${ends.end}`;
+      const found = known.get(key) ?? limits.every((limit) => mayMatchBetween(limit, ends));
+      known.set(key, found);
+      return found;
+    },
+  };
+}
+
+// A limit with more alternatives is not written by a person; what is left out makes the answer less certain.
+const maxSamples = 20;
+
+/** Lists short paths that a pattern may match, by their parts. */
+function listSamples(pattern: string): readonly (readonly string[])[] {
+  return readRegexShape(pattern).map((option) =>
+    sampleOf([option], pattern)
+      .split('/')
+      .filter((part) => part !== '' && part !== '.' && part !== '..'),
+  );
+}
+
+/** Lists the folders of a path, and a folder below each. */
+function listFolders(parts: readonly string[]): readonly string[] {
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  return folders.flatMap((folder) => [folder, `${folder}/x`]);
+}
