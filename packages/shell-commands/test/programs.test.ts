@@ -13,6 +13,11 @@ describe('facts about programs', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
+  test('a name is in lower case, in which it is looked for', () => {
+    const names = programFamilies.flatMap((family) => Object.keys(family));
+    expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
+  });
+
   test('an option is a dash and a name, or the sign that words begin with', () => {
     const wrong = listOptions().filter(({ option }) => !/^(-{1,2}[^\s=-][^\s=]*(=|==|=\?)?|[+@])$/.test(option));
     expect(wrong).toEqual([]);

@@ -74,6 +74,7 @@ describe('an awk program', () => {
     ['{printf("%s", $1) >> "out"}', "writes a file by '>'"],
     ['{print($1)(2) > "out"}', "writes a file by '>'"],
     ['{print a,\n b > "out"}', "writes a file by '>'"],
+    ['{print f($print) / 1 > "out"}', "writes a file by '>'"],
     ['{if (x) print y > "out"}', "writes a file by '>'"],
     ['BEGIN{ARGV[1]="/etc/passwd"}', 'reads a file that it puts into ARGV'],
     ['@include "x"', unknown],

@@ -1,3 +1,5 @@
+import { listFacts } from '../support/list-facts.ts';
+
 /** Rows of the facts about programs that no run shows, as `program option`, and why. */
 export const unproven: readonly { readonly why: string; readonly rows: readonly string[] }[] = [
   {
@@ -27,7 +29,9 @@ export const unproven: readonly { readonly why: string; readonly rows: readonly 
     rows: [
       ...optionsOf('wget', '--hsts-file'),
       ...optionsOf('openssl asn1parse', '--sess_out -sess_out'),
-      ...['kubectl', 'kubectl get', 'kubectl version'].flatMap((name) => optionsOf(name, '--cache-dir')),
+      ...['kubectl', 'kubectl get', 'kubectl version'].flatMap((name) =>
+        optionsOf(name, '--cache-dir --output-directory'),
+      ),
       ...optionsOf('gh pr checkout', 'writesFolder'),
       ...optionsOf('gh release download', '-D -O --dir --output writesFolder'),
       ...optionsOf('gh run download', '-D --dir writesFolder'),
@@ -40,6 +44,14 @@ export const unproven: readonly { readonly why: string; readonly rows: readonly 
       ...optionsOf('7z e', '-i -spf @'),
       ...optionsOf('ack', '--output'),
       ...optionsOf('base64', '-o --output'),
+      ...optionsOf(
+        'curl',
+        listFacts()
+          .filter(({ name }) => name === 'curl')
+          .flatMap(({ facts }) => [facts.runs, facts.writes, facts.writesBelow, facts.writesHere])
+          .join(' ')
+          .match(/--(?:expand-[\w-]+|ssl-sessions)/g) ?? [],
+      ),
       ...optionsOf('docker', '--conmon --connection --hooks-dir --module --runtime --url'),
       ...optionsOf('gofmt', '--cpuprofile --w -cpuprofile -w'),
       ...optionsOf('gpg', '--keyboxd-program'),
@@ -57,6 +69,6 @@ export const unproven: readonly { readonly why: string; readonly rows: readonly 
   },
 ];
 
-function optionsOf(name: string, options: string): readonly string[] {
-  return options.split(' ').map((option) => `${name} ${option}`);
+function optionsOf(name: string, options: string | readonly string[]): readonly string[] {
+  return (typeof options === 'string' ? options.split(' ') : options).map((option) => `${name} ${option}`);
 }

@@ -11,6 +11,7 @@ const seeds: Readonly<Record<GeneratedLanguage, readonly string[]>> = {
     '1e stub\np',
     '$!N;w new\n;P;D',
     's/[/]/x/;s/y/w new/',
+    's/[/]/;s,/w new,b,',
     's/[\\]/]/;s/w new/x/',
     's,a\\,b,c,;W new',
     '/a/,/b/{s/x/y/;p};e',
@@ -45,7 +46,7 @@ const seeds: Readonly<Record<GeneratedLanguage, readonly string[]>> = {
 
 const token = /[A-Za-z_]\w*|\d+|\s+|\\.|[^\w\s]/gs;
 
-/** Scripts that are found harmless, made by a few random changes to the tokens of the seeds; the same for each number. */
+/** Scripts that are found harmless, made by at most four random changes to the tokens of the seeds; the same for each number. */
 export function generateScripts(language: GeneratedLanguage, count: number, seed: number): readonly string[] {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -54,7 +55,7 @@ export function generateScripts(language: GeneratedLanguage, count: number, seed
   const found = new Set<string>();
   while (found.size < count) {
     const script = [...pick(tokens)];
-    for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits--) {
+    for (let edits = Math.floor(random() * 5); edits > 0; edits--) {
       const at = Math.floor(random() * (script.length + 1));
       script.splice(at, pick([0, 1, 1, 2, 5]), ...pick([[], [pick(all)], [pick(all)], [pick(all), pick(all)]]));
     }

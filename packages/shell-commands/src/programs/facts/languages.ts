@@ -8,8 +8,8 @@ const names = `
   parcel next nuxt astro biome stylelint babel playwright cypress nx turbo lerna gulp grunt
   python pypy pip pipx pipenv uv uvx conda mamba hatch pdm poetry pytest mypy pyright ruff black flake8 isort pylint tox nox
   pre-commit ipython jupyter coverage django-admin
-  ruby irb gem bundle bundler rake rails rspec rubocop perl prove cpan php composer phpunit artisan lua luajit R Rscript julia
-  java javac jshell kotlin kotlinc scala sbt groovy mvn gradle ant
+  ruby irb gem bundle bundler rake rails rspec rubocop perl prove cpan php composer phpunit artisan lua luajit r rscript julia
+  dotnet java javac jshell kotlin kotlinc scala sbt groovy mvn gradle ant
   rustc rustup swift swiftc xcodebuild zig ghc cabal stack elixir mix iex erl rebar3 ocaml dune opam dart flutter
   make gmake cmake ctest ninja meson just task bazel bazelisk buck2 scons gcc g++ cc c++ clang clang++ cpp ld as
   pandoc latex pdflatex xelatex latexmk gs convert magick ffmpeg groff osascript tclsh`;
@@ -42,7 +42,7 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'search*',
     singleDash: true,
   },
-  cargo: { subcommands: { help: {}, version: {} } },
+  cargo: { subcommands: { version: {} } },
   rustfmt: {
     values: '--color --config --edition --emit --file-lines',
     writesUnknown: '--print-config=',
@@ -52,7 +52,6 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     // It also formats the modules of a file.
     writesFolder: true,
   },
-  dotnet: { subcommands: { help: {} } },
   nm: { values: '-f -t --format --ifunc-chars --radix --target --unicode', runs: '@ --plugin=', operands: 'read*' },
   objdump: {
     values:

@@ -11,7 +11,9 @@ const netcat: ProgramFacts = {
 
 const opensslCommand: ProgramFacts = {
   runs: '-config= -engine= -provider= -provider-path= --config= --engine= --provider= --provider-path=',
-  writes: '-keylogfile -keyout -out -sess_out -writerand --keylogfile --keyout --out --sess_out --writerand',
+  writes:
+    '-CAserial -keylogfile -keyout -out -sess_out -writerand --CAserial --keylogfile --keyout --out --sess_out --writerand',
+  writesUnknown: '-CAcreateserial --CAcreateserial',
   // Its options that name files that are read are many.
   readsFolder: true,
   operands: 'read*',
@@ -22,22 +24,32 @@ const opensslCommand: ProgramFacts = {
 const opensslNames =
   'asn1parse base64 ciphers crl dgst enc errstr genpkey genrsa list md5 passwd pkcs12 pkcs7 pkcs8 pkey pkeyparam pkeyutl prime rand rsa rsautl s_client sha1 sha256 sha512 speed verify version x509';
 
+const curl: ProgramFacts = {
+  values:
+    '-A -C -P -Q -U -X -Y -e -m -r -t -u -x -y -z --abstract-unix-socket --aws-sigv4 --capath --cert-type --ciphers --connect-timeout --connect-to --continue-at --create-file-mode --curves --data-raw --delegation --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --egd-file --expect100-timeout --form-string --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --hostpubmd5 --hostpubsha256 --interface --keepalive-time --key-type --krb --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --noproxy --oauth2-bearer --parallel-max --pass --pinnedpubkey --proto --proto-default --proto-redir --proxy --proxy-capath --proxy-cert-type --proxy-ciphers --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user --quote --range --rate --referer --request --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --unix-socket --user --user-agent',
+  runs: '-K= --config= --engine=',
+  writes:
+    '-D -c -o --alt-svc --cookie-jar --dump-header --etag-save --hsts --libcurl --output --ssl-sessions --stderr --trace --trace-ascii',
+  writesBelow: '--output-dir',
+  writesHere: '-O --remote-name --remote-name-all',
+  reads:
+    '-E -T -b --cacert --cert --cookie --crlfile --etag-compare --key --netrc-file --proxy-cacert --proxy-cert --proxy-crlfile --proxy-key --pubkey --random-file --upload-file --url',
+  readsAt:
+    '-F -H -d -w --data --data-ascii --data-binary --data-urlencode --form --header --json --proxy-header --url-query --variable --write-out',
+  operands: 'address*',
+};
+
+/** Every long option of curl that takes a value can also begin with `--expand-`. */
+function withExpansion(facts: ProgramFacts): ProgramFacts {
+  const expand = (list: string): string => list.replace(/--(\S+)/g, '--$1 --expand-$1');
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [key, key === 'operands' ? value : expand(value)]),
+  );
+}
+
 /** Programs that talk to other machines, and programs for keys. */
 export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
-  curl: {
-    values:
-      '-A -C -P -Q -U -X -Y -e -m -r -t -u -x -y -z --abstract-unix-socket --aws-sigv4 --capath --cert-type --ciphers --connect-timeout --connect-to --continue-at --create-file-mode --curves --data-raw --delegation --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --egd-file --expect100-timeout --form-string --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --hostpubmd5 --hostpubsha256 --interface --keepalive-time --key-type --krb --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --noproxy --oauth2-bearer --parallel-max --pass --pinnedpubkey --proto --proto-default --proto-redir --proxy --proxy-capath --proxy-cert-type --proxy-ciphers --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user --quote --range --rate --referer --request --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --unix-socket --user --user-agent',
-    runs: '-K= --config= --engine=',
-    writes:
-      '-D -c -o --alt-svc --cookie-jar --dump-header --etag-save --hsts --libcurl --output --stderr --trace --trace-ascii',
-    writesBelow: '--output-dir',
-    writesHere: '-O --remote-name --remote-name-all',
-    reads:
-      '-E -T -b --cacert --cert --cookie --crlfile --etag-compare --key --netrc-file --proxy-cacert --proxy-cert --proxy-crlfile --proxy-key --pubkey --random-file --upload-file --url',
-    readsAt:
-      '-F -H -d -w --data --data-ascii --data-binary --data-urlencode --form --header --json --proxy-header --url-query --variable --write-out',
-    operands: 'address*',
-  },
+  curl: withExpansion(curl),
   wget: {
     values:
       '-A -B -D -I -Q -R -T -U -X -l -t -w --accept --accept-regex --base --bind-address --body-data --ca-directory --certificate-type --ciphers --compression --connect-timeout --cut-dirs --default-page --dns-timeout --domains --exclude-directories --exclude-domains --follow-tags --ftp-password --ftp-user --header --http-password --http-user --ignore-tags --include-directories --level --limit-rate --local-encoding --method --password --pinnedpubkey --post-data --prefer-family --private-key-type --progress --proxy-password --proxy-user --quota --read-timeout --referer --regex-type --reject --reject-regex --remote-encoding --report-speed --restrict-file-names --retry-on-http-error --secure-protocol --start-pos --timeout --tries --user --user-agent --wait --waitretry --warc-header --warc-max-size',

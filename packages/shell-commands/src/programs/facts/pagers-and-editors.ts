@@ -11,18 +11,21 @@ const bat: ProgramFacts = {
   subcommands: { cache: anything },
 };
 
+const less: ProgramFacts = {
+  values:
+    '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
+  // What follows + or -p is typed into less, which has a command that runs programs; a file of keys can hold it too.
+  runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
+  writes: '-O -o --LOG-FILE --Log-file --log-file',
+  reads: '-T --tag-file',
+  operands: 'read*',
+};
+
 /** Programs that show a text on a terminal, and editors. */
 export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
-  less: {
-    values:
-      '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
-    // What follows + or -p is typed into less, which has a command that runs programs; a file of keys can hold it too.
-    runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
-    writes: '-O -o --LOG-FILE --log-file',
-    reads: '-T --tag-file',
-    operands: 'read*',
-  },
-  more: { values: '-n --lines', operands: 'read*' },
+  less,
+  // On macOS, it is less.
+  more: less,
   most: { operands: 'read*' },
   man: {
     values:

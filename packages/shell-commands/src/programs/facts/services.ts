@@ -26,7 +26,7 @@ const kubectlOptions: ProgramFacts = {
   // A configuration names a program that brings credentials.
   runs: '--kubeconfig= --kuberc=',
   writes: '--log-file --profile-output',
-  writesBelow: '--cache-dir --log-dir',
+  writesBelow: '--cache-dir --log-dir --output-directory',
   reads: '-f -k --certificate-authority --client-certificate --client-key --filename --kustomize',
 };
 
@@ -53,8 +53,9 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
       label: { subcommands: named('clone create delete edit list', gh) },
       pr: {
         subcommands: {
-          ...named('checks close comment create diff edit list lock merge ready reopen review status unlock view', gh),
-          checkout: { ...gh, writesFolder: true },
+          ...named('checks comment create diff edit list lock ready reopen review status unlock view', gh),
+          // They can change to another branch.
+          ...named('checkout close merge', { ...gh, writesFolder: true }),
         },
       },
       release: {

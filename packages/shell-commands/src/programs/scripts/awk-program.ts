@@ -30,7 +30,7 @@ interface State {
   isControl: boolean;
   /** Open parentheses and brackets, and for each whether it belongs to such a word. */
   readonly open: boolean[];
-  /** How many were open where a `print` began: a `>` with as many open is a redirection. */
+  /** How many were open where a `print` began: a `>` with no more of them open is a redirection. */
   printDepth: number | undefined;
 }
 
@@ -73,7 +73,8 @@ function setSlash(state: State, slash: Slash): undefined {
 
 function applyName(state: State, name: string): string | undefined {
   if (Object.hasOwn(risks, name)) return risks[name];
-  if (name === 'print' || name === 'printf') state.printDepth = state.open.length;
+  if (name === 'print' || name === 'printf')
+    state.printDepth = Math.min(state.open.length, state.printDepth ?? Infinity);
   state.isControl = name === 'if' || name === 'for' || name === 'while';
   state.slash = keywords.has(name) ? 'expression' : doubtful.has(name) ? 'ambiguous' : 'division';
   return undefined;
@@ -91,7 +92,7 @@ function applyOperator(cursor: ScriptCursor, state: State, operator: string): st
   state.isControl = false;
   const isControl = (operator === ')' || operator === ']') && state.open.pop() === true;
   if (operator === ';' || operator === '}') state.printDepth = undefined;
-  if (operator === '>' && (cursor.script[cursor.at] === '>' || state.open.length === state.printDepth))
+  if (operator === '>' && (cursor.script[cursor.at] === '>' || state.open.length <= (state.printDepth ?? -1)))
     return "writes a file by '>'";
   if (isControl || /^(?:\+\+|--|\$)$/.test(operator)) return setSlash(state, 'ambiguous');
   return setSlash(state, operator === ')' || operator === ']' ? 'division' : 'expression');

@@ -138,6 +138,18 @@ function keyProofs(): readonly Proof[] {
       openssl req -x509 -new -nodes -newkey rsa:2048 -subj /CN=x -keyout key -out certificate
       openssl s_server -accept 9 -key key -cert certificate & sleep 0.5; (sleep 1; echo Q) | openssl s_client -connect localhost:9 OPTION new`,
     ),
+    openssl(
+      '-CAcreateserial --CAcreateserial',
+      `openssl req -x509 -new -nodes -newkey rsa:1024 -subj /CN=x -keyout key -out new.pem
+      openssl req -new -key key -subj /CN=y -out request; rm -f new
+      openssl x509 -req -in request -CA new.pem -CAkey key OPTION -out other; mv new.srl new`,
+    ),
+    openssl(
+      '-CAserial --CAserial',
+      `openssl req -x509 -new -nodes -newkey rsa:1024 -subj /CN=x -keyout key -out ca.pem
+      openssl req -new -key key -subj /CN=y -out request; echo 01 > new
+      openssl x509 -req -in request -CA ca.pem -CAkey key OPTION new -out other`,
+    ),
     openssl('-engine --engine', 'openssl rand OPTION ./x.so 8', loads),
     openssl('-provider --provider', 'openssl rand -provider-path . OPTION x 8', loads),
     openssl('-provider-path --provider-path', 'openssl rand OPTION . -provider x 8', loads),

@@ -15,7 +15,7 @@ export const pagerAndEditorProofs: readonly Proof[] = [
   { name: 'less', options: '-p --pattern', run: onTerminal("less OPTION 'one\n!PROBE #' a"), files, effect: 'runs' },
   {
     name: 'less',
-    options: '-O -o --LOG-FILE --log-file',
+    options: '-O -o --LOG-FILE --Log-file --log-file',
     run: onTerminal('cat a | less OPTION new'),
     files,
     effect: { writes: 'new' },
