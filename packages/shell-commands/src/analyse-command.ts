@@ -18,6 +18,8 @@ export function analyseCommand(text: string, { shell, folder = '' }: ShellContex
     shell,
     source: { text },
     depth: 0,
+    isSubstitution: false,
+    compounds: 0,
     folders: [folder === '.' ? '' : folder],
     jumped: [],
     programs: [],

@@ -64,6 +64,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addAnsi(walk, builder, part);
       break;
     case 'DoubleQuoted':
+      refuseQuoteInBackticks(walk, part);
       for (const child of part.parts) addQuoted(walk, builder, child);
       break;
     case 'LocaleString':
@@ -89,6 +90,13 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addExpansion(walk, builder, { part, kind: 'many' });
       break;
   }
+}
+
+/** Bash looks for braces before it knows that such a quote belongs to the backticks. */
+function refuseQuoteInBackticks(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
+  for (const part of parts)
+    if (part.text.startsWith('`') && /[^\\]"/.test(part.text))
+      unreadable(walk.source, part, 'backticks with quotes in quotes');
 }
 
 /** The parser takes one that is glued to other text for a word of its own. */
@@ -196,7 +204,7 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   // A text in backticks with backslashes has a source of its own.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
-  const inner: Walk = { ...walk, source };
+  const inner: Walk = { ...walk, source, isSubstitution: true, compounds: 0 };
   inSubshell(inner, () => walk.walkScript(inner, script));
 }
 
@@ -215,8 +223,8 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none.
-  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\./.test(word.text);
+  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none. Broken lines hide `{fd}>`.
+  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\.|\\\n/.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');

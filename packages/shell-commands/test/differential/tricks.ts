@@ -357,6 +357,8 @@ export const tricks: readonly string[] = [
   `for y in '-v a[$(c1)] ]'; do [ ! $y; done`,
   `c1 | while IFS= read -r i; do c2 $i; done; c3 $V`,
   `IFS=a read -r i <<<bac; c1 $i $V`,
+  `case a in b) cd a;; $(echo a; echo x >f2)) ./x;; esac; ./x`,
+  `case a in a) cd a;;& $(echo x >f2)) ;; esac`,
   `((c1 a); c2); ( (c3) )`,
   `(( c1 ) ; c2)`,
   `$( (c1); c2 ) a`,
