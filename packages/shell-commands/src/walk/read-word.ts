@@ -64,7 +64,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addAnsi(walk, builder, part);
       break;
     case 'DoubleQuoted':
-      refuseQuoteInBackticks(walk, part);
+      refuseInnerQuotes(walk, part);
       for (const child of part.parts) addQuoted(walk, builder, child);
       break;
     case 'LocaleString':
@@ -92,11 +92,11 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   }
 }
 
-/** Bash looks for braces before it knows that such a quote belongs to the backticks. */
-function refuseQuoteInBackticks(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
+/** Bash expands braces before it knows that a quote belongs to an expansion, other than `$(…)`, in these quotes. */
+function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
-    if (part.text.startsWith('`') && /[^\\]"/.test(part.text))
-      unreadable(walk.source, part, 'backticks with quotes in quotes');
+    if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{/.test(part.text))
+      unreadable(walk.source, part, 'braces and quotes inside of an expansion in quotes');
 }
 
 /** The parser takes one that is glued to other text for a word of its own. */
