@@ -26,9 +26,8 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
 
 function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   const { body, delimiter, closing } = hereDocument;
-  // Bash 5.2 loses a semicolon behind it.
-  if (walk.isSubstitution && walk.compounds > 0)
-    unreadable(walk.source, hereDocument, 'a here-document in a compound command of a substitution');
+  if (walk.hereDocuments === 'nowhere')
+    unreadable(walk.source, hereDocument, 'a here-document and other commands in a substitution');
   if (closing === undefined) unreadable(walk.source, hereDocument, 'a here-document without an end');
   if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
     unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');

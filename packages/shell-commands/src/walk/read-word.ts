@@ -204,7 +204,7 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   // A text in backticks with backslashes has a source of its own.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
-  const inner: Walk = { ...walk, source, isSubstitution: true, compounds: 0 };
+  const inner: Walk = { ...walk, source, hereDocuments: script.commands.length === 1 ? 'alone' : 'nowhere' };
   inSubshell(inner, () => walk.walkScript(inner, script));
 }
 

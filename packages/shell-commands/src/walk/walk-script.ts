@@ -115,9 +115,10 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
 }
 
 function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
-  walk.compounds++;
+  const { hereDocuments } = walk;
+  if (hereDocuments === 'alone') walk.hereDocuments = 'nowhere';
   const outcome = walkCompoundBody(walk, node);
-  walk.compounds--;
+  walk.hereDocuments = hereDocuments;
   return outcome;
 }
 

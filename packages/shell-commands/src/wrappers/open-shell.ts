@@ -37,8 +37,7 @@ export function walkText(
     shell,
     source,
     depth: enterDepth(walk, started.node),
-    isSubstitution: false,
-    compounds: 0,
+    hereDocuments: 'anywhere',
   };
   inSubshell(inner, () => walk.walkScript(inner, parse(text)));
 }
