@@ -129,6 +129,8 @@ describe('unreadable in every shell', () => {
     ['braces in quotes in an expansion in quotes', 'a "${x:-"{b,c}"}"'],
     ['braces in quotes in backticks in an expansion in quotes', 'a "${x^`b "{c,d}"`}"'],
     ['a here-document before a semicolon in a substitution', 'a $(b <<E; c; d\nE\n)'],
+    ['a substitution of bash 5.3', 'a ${ b; }'],
+    ['another one', 'a ${| b; }'],
     ['a program that looks like an option', '"-u" a'],
     ['nice with an option after a number', 'nice -5 -n 3 a'],
     ['env - with an option', 'env - -i a'],

@@ -198,6 +198,7 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
   if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
+  if (part.text.startsWith('${')) unreadable(walk.source, part, 'a substitution that only bash 5.3 has');
   refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
