@@ -18,6 +18,7 @@ export function analyseCommand(text: string, { shell, folder = '' }: ShellContex
     shell,
     source: { text },
     depth: 0,
+    hereDocuments: 'anywhere',
     folders: [folder === '.' ? '' : folder],
     jumped: [],
     programs: [],

@@ -5,8 +5,9 @@ import { foldProgramName } from '../programs/fold-program-name.ts';
 import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
 /** @internal Result as in `CommandRule.finds`. */
-export function findsProgram(rule: readonly RuleWord[], { words }: ProgramRun): 'certain' | 'possible' | undefined {
+export function findsProgram(rule: readonly RuleWord[], run: ProgramRun): 'certain' | 'possible' | undefined {
   const [name, ...wanted] = rule;
+  const words = addDash(run.words);
   const [program] = words;
   if (name === undefined || program === undefined || !matchesName(name, program.value)) return undefined;
   const renamed = canRename(words) ? 'possible' : undefined;
@@ -18,6 +19,14 @@ export function findsProgram(rule: readonly RuleWord[], { words }: ProgramRun): 
   const question: Question = { options, operands, given, all: words };
   if (start !== 'unknown' && holds(question, false)) return 'certain';
   return start === 'unknown' || holds(question, true) ? 'possible' : renamed;
+}
+
+/** Options without a dash count as if they had one: `tar xf a.tar`. */
+function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [program, first, ...rest] = words;
+  if (program === undefined || first === undefined || first.value.startsWith('-')) return words;
+  if (findFacts(foldProgramName(program.value))?.bareOptions !== true) return words;
+  return [program, { ...first, value: `-${first.value}` }, ...rest];
 }
 
 interface Question {
@@ -117,9 +126,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
   const facts = findFacts(foldProgramName(program?.value ?? ''));
   const isSingleDash = facts?.singleDash === true && start.length > 2;
   if (isSingleDash || rule.pieces.length > 1) return literal.some((value) => value.startsWith(start));
-  const isLetters = (value: string, index: number) =>
-    /^-[^-]/.test(value) || (index === 0 && facts?.bareOptions === true);
-  const letters = literal.filter(isLetters).join('');
+  const letters = literal.filter((value) => /^-[^-]/.test(value)).join('');
   return start
     .slice(1)
     .split('')

@@ -26,6 +26,8 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
 
 function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   const { body, delimiter, closing } = hereDocument;
+  if (walk.hereDocuments === 'nowhere')
+    unreadable(walk.source, hereDocument, 'a here-document and other commands in a substitution');
   if (closing === undefined) unreadable(walk.source, hereDocument, 'a here-document without an end');
   if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
     unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');

@@ -64,6 +64,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addAnsi(walk, builder, part);
       break;
     case 'DoubleQuoted':
+      refuseInnerQuotes(walk, part);
       for (const child of part.parts) addQuoted(walk, builder, child);
       break;
     case 'LocaleString':
@@ -89,6 +90,13 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       addExpansion(walk, builder, { part, kind: 'many' });
       break;
   }
+}
+
+/** Bash expands braces before it knows that a quote belongs to an expansion, other than `$(…)`, in these quotes. */
+function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
+  for (const part of parts)
+    if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{/.test(part.text))
+      unreadable(walk.source, part, 'braces and quotes inside of an expansion in quotes');
 }
 
 /** The parser takes one that is glued to other text for a word of its own. */
@@ -190,13 +198,14 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
   if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
+  if (part.text.startsWith('${')) unreadable(walk.source, part, 'a substitution that only bash 5.3 has');
   refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
   // A text in backticks with backslashes has a source of its own.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
-  const inner: Walk = { ...walk, source };
+  const inner: Walk = { ...walk, source, hereDocuments: script.commands.length === 1 ? 'alone' : 'nowhere' };
   inSubshell(inner, () => walk.walkScript(inner, script));
 }
 
@@ -215,8 +224,8 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none.
-  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\./.test(word.text);
+  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none. Broken lines hide `{fd}>`.
+  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\.|\\\n/.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');

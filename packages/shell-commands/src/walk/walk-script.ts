@@ -114,6 +114,14 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
   }
 }
 
+function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
+  const { hereDocuments } = walk;
+  if (hereDocuments === 'alone') walk.hereDocuments = 'nowhere';
+  const outcome = walkCompoundBody(walk, node);
+  walk.hereDocuments = hereDocuments;
+  return outcome;
+}
+
 function walkSimple(walk: Walk, command: Command): Outcome {
   const failure = walk.folders;
   walkCommand(walk, command);
@@ -125,7 +133,7 @@ function walkRedirected(walk: Walk, { command, redirects }: Redirected): Outcome
   return walkCompound(walk, command);
 }
 
-function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
+function walkCompoundBody(walk: Walk, node: CompoundCommand): Outcome {
   switch (node.type) {
     case 'BraceGroup':
       return walkList(walk, node.body);
@@ -227,8 +235,8 @@ function walkCase(walk: Walk, { word, items }: Case): Outcome {
   let after = before;
   // `;&` goes on with the next branch, which may therefore start where any earlier one ended.
   for (const { pattern, body } of items) {
-    for (const one of pattern) readWord(walk, one);
     walk.folders = after;
+    for (const one of pattern) readWord(walk, one);
     walkList(walk, body);
     after = joinFolders(after, walk.folders);
   }

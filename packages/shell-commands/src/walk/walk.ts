@@ -9,6 +9,11 @@ export interface Walk {
   readonly source: ShellSource;
   /** Number of texts and wrappers around the current place. */
   depth: number;
+  /**
+   * Where a here-document can be read: in a substitution only if nothing else is in it, because bash 5.2 loses a
+   * semicolon behind one.
+   */
+  hereDocuments: 'anywhere' | 'alone' | 'nowhere';
   /** Working folders at the current place; changed by `cd`. */
   folders: Folders;
   /** Working folders at every `break` and `continue` of the innermost loop so far. */
