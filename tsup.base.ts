@@ -153,11 +153,11 @@ export const commandBuild: readonly Options[] = [
       main: 'src/cli.ts',
       hook: 'src/hook/main.ts',
       'hook-project': 'src/hook/load-hook-project.ts',
-      'hook-commands': 'src/hook/hook-command-judge.ts',
+      'hook-judge': 'src/hook/hook-command-judge.ts',
     },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!live.cjs', '!editor.cjs', '!start-hook.cjs', '!plugins'],
+    clean: ['!cli.js', '!live.cjs', '!editor.cjs', '!start-hook.cjs', '!hook-commands.cjs', '!plugins'],
     esbuildPlugins: [builtinsByName, protocolsApart, readingApart, thirdParty],
     esbuildOptions: withoutImports,
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
@@ -165,7 +165,10 @@ export const commandBuild: readonly Options[] = [
   },
   {
     ...programBuild,
-    entry: { 'start-hook': fileURLToPath(new URL('scripts/program/start-hook.ts', import.meta.url)) },
+    entry: {
+      'start-hook': fileURLToPath(new URL('scripts/program/start-hook.ts', import.meta.url)),
+      'hook-commands': fileURLToPath(new URL('scripts/program/start-hook-commands.ts', import.meta.url)),
+    },
     format: 'cjs',
     splitting: false,
     clean: false,

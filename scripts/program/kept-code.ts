@@ -15,10 +15,10 @@ export interface KeptProgram {
 }
 
 /**
- * Runs a CommonJS file with what V8 compiled of it at an earlier run. Node's own cache holds only what is compiled before a module runs, which
+ * Runs a CommonJS file with what V8 compiled of it at an earlier run, and returns what it exports. Node's own cache holds only what is compiled before a module runs, which
  * is the outermost function; here a first run keeps, when it ends well, every function that it called.
  */
-export function runKept({ file, folder, purpose }: KeptProgram): void {
+export function runKept({ file, folder, purpose }: KeptProgram): unknown {
   const place = join(folder, `${purpose}-${process.version}-${process.arch}-${identify(file)}`);
   const kept = readCode(place);
   const source = readFileSync(file, 'utf8');
@@ -33,6 +33,7 @@ export function runKept({ file, folder, purpose }: KeptProgram): void {
     });
   const self = { exports: {} };
   script.runInThisContext()(self.exports, createRequire(file), self, file, dirname(file));
+  return self.exports;
 }
 
 /** By what the file system knows, because a sum over the text would first load a fifth of what an empty Node does. */

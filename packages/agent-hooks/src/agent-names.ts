@@ -15,3 +15,16 @@ export const agentNames = [...commandAgents, ...pluginAgents] as const;
 
 /** An agent whose calls can be judged. */
 export type AgentName = (typeof agentNames)[number];
+
+/** Names of the agents for people. */
+export const agentTitles: Readonly<Record<AgentName, string>> = {
+  'claude-code': 'Claude Code',
+  cline: 'Cline',
+  codex: 'Codex CLI',
+  copilot: 'Copilot CLI',
+  cursor: 'Cursor',
+  gemini: 'Gemini CLI',
+  kilo: 'Kilo',
+  opencode: 'opencode',
+  qwen: 'Qwen Code',
+};

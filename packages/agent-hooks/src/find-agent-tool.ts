@@ -1,5 +1,5 @@
 import { adapters } from './adapters.ts';
-import { hookDisablers } from './hook-disablers.ts';
+import { agentTitles } from './agent-names.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
 /** The catalogue tool that an agent's tool is judged as. */
@@ -20,7 +20,7 @@ export function findAgentTool(name: string): readonly FoundAgentTool[] {
     const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
     if (own === undefined) continue;
     const tool = catalogueTools[own.kind];
-    agents.set(tool, [...(agents.get(tool) ?? []), hookDisablers[agent].title]);
+    agents.set(tool, [...(agents.get(tool) ?? []), agentTitles[agent]]);
   }
   return [...agents].map(([tool, owners]) => ({ tool, agents: owners }));
 }

@@ -1,4 +1,4 @@
-import type { AgentName } from './agent-names.ts';
+import { type AgentName, agentTitles } from './agent-names.ts';
 import { claudeSettingTypes } from './claude-settings.ts';
 import { type HookScope, installedHooks } from './installed-hook.ts';
 
@@ -102,7 +102,7 @@ const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, 
 /** All ways in which each agent comes to run no hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
-    title: 'Claude Code',
+    title: agentTitles['claude-code'],
     files: [
       home('.claude/settings.json'),
       project('.claude/settings.json'),
@@ -130,7 +130,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
   },
   codex: {
-    title: 'Codex CLI',
+    title: agentTitles.codex,
     files: [],
     keys: [],
     faults: {
@@ -153,7 +153,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     movedHome: { variable: 'CODEX_HOME', folder: '.codex', affects: ['project', 'global'] },
   },
   copilot: {
-    title: 'Copilot CLI',
+    title: agentTitles.copilot,
     files: [
       project('.claude/settings.json'),
       project('.claude/settings.local.json'),
@@ -166,9 +166,9 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     ways: [{ when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] }],
     movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
   },
-  cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
+  cursor: { title: agentTitles.cursor, files: [], keys: [], ways: [] },
   gemini: {
-    title: 'Gemini CLI',
+    title: agentTitles.gemini,
     files: [home('.gemini/settings.json'), project('.gemini/settings.json')],
     keys: [
       { keys: ['hooksConfig', 'enabled'], value: false, heldBy: [] },
@@ -180,7 +180,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     ways: [{ when: 'the folder is not trusted and it is started with `--skip-trust`', heldBy: [] }],
   },
   qwen: {
-    title: 'Qwen Code',
+    title: agentTitles.qwen,
     files: [home('.qwen/settings.json'), project('.qwen/settings.json')],
     keys: [disableAllHooks],
     faults: { trailingComma: 'replaces', syntax: 'replaces' },
@@ -188,7 +188,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     ways: [{ when: 'it is started with `--safe-mode` or `--bare`', heldBy: [] }],
   },
   cline: {
-    title: 'Cline',
+    title: agentTitles.cline,
     files: [home('.cline/data/settings/global-settings.json')],
     keys: [{ keys: ['disabledPlugins'], value: 'modegate.js', heldBy: [] }],
     projectMissing: 'its own worktree, with `--worktree`',
@@ -203,7 +203,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     },
   },
   kilo: {
-    title: 'Kilo',
+    title: agentTitles.kilo,
     files: [],
     keys: [],
     ways: [
@@ -212,7 +212,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     ],
   },
   opencode: {
-    title: 'opencode',
+    title: agentTitles.opencode,
     files: [],
     keys: [],
     ways: [

@@ -1,19 +1,17 @@
+import { decide, type PathKind, type Policy } from '@modegate/mode-core';
 import {
   type CommandFile,
   type CommandReading,
   type CommandShell,
-  decide,
-  type PathKind,
-  type Policy,
-} from '@modegate/mode-core';
-import { readRequestCommand } from '@modegate/mode-core/commands';
+  readRequestCommand,
+} from '@modegate/mode-core/commands';
 import { quoteWord } from '@modegate/shell-commands';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
+import { agentTitles } from './agent-names.ts';
 import { type CallRequest, toRequests } from './call-requests.ts';
 import { findProtected, findProtectedFolder, isWriting } from './find-protected.ts';
 import { findShells } from './find-shells.ts';
-import { hookDisablers } from './hook-disablers.ts';
 import { limitsReading } from './is-unrestricted.ts';
 import { judgeLinkedPaths } from './judge-linked-paths.ts';
 import type { JudgeOptions } from './judge-options.ts';
@@ -66,7 +64,7 @@ function refuseOpaque(tool: string, mode: string): Verdict {
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
   if (mayProceed(verdict)) return verdict;
-  const why = `It is not known which shell ${hookDisablers[agent].title} runs this in, so ${shells.join(', ')} must all read it alike.`;
+  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it alike.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 

@@ -1,6 +1,5 @@
 import { adapters } from './adapters.ts';
-import type { AgentName } from './agent-names.ts';
-import { hookDisablers } from './hook-disablers.ts';
+import { type AgentName, agentTitles } from './agent-names.ts';
 import { asksForConsent, type Verdict } from './verdict.ts';
 
 /** What decides whether a hook can ask a person. */
@@ -18,7 +17,7 @@ export interface ConsentPath {
  */
 export function settleConsent(verdict: Verdict, { agent, isAttended = true, allowed = [] }: ConsentPath): Verdict {
   if (!asksForConsent(verdict) || (canAsk(agent) && isAttended)) return verdict;
-  const { title } = hookDisablers[agent];
+  const title = agentTitles[agent];
   const why = canAsk(agent)
     ? 'Nobody is at this session to be asked, so the call is refused.'
     : `${title} cannot ask a person from a hook, so the call is refused.`;

@@ -30,12 +30,6 @@ export {
 } from './source/finding.ts';
 export type { Location, TextRange } from './source/location.ts';
 export type { SourceText } from './source/source-text.ts';
-export {
-  type CommandSuggestion,
-  type CommandSuggestions,
-  type SeenCommand,
-  suggestCommands,
-} from './suggest/suggest-commands.ts';
 export { suggestRestrictions } from './suggest/suggest-restrictions.ts';
 export type { RestrictionSuggestion, SuggestedPart, Suggestions, SuggestOptions } from './suggest/suggestion.ts';
 export { type RestrictionTemplate, restrictionTemplates } from './templates.ts';
@@ -46,6 +40,7 @@ export type {
   CheckedModesFile,
   CheckedServersFile,
   HookFault,
+  PermissionFault,
   ToolBudget,
   Workspace,
   WorkspaceInput,

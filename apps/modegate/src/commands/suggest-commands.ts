@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AppError, print } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { type CommandSuggestions, type SeenCommand, suggestCommands } from '@modegate/policy-check';
+import { type CommandSuggestions, type SeenCommand, suggestCommands } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printableYaml } from '../printable-yaml.ts';

@@ -48,6 +48,8 @@ export async function writeLauncher(agent: CommandAgent): Promise<void> {
   await chmod(file, 0o700);
 }
 
+const programFiles = ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs', 'hook-commands.cjs', 'hook-judge.cjs'];
+
 /** Copies the hook's own bundle and the program that starts it, side by side as published. */
 async function copyProgram(): Promise<string> {
   // Package managers start programs through a link.
@@ -56,8 +58,7 @@ async function copyProgram(): Promise<string> {
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Each in a single step: another agent may be starting the same copy, and a half-written program may end silently.
-  for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs', 'hook-commands.cjs'])
-    await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
+  for (const name of programFiles) await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 

@@ -1,7 +1,7 @@
 import { compilePolicy, decide, type ModeConfig, type Policy } from '@modegate/mode-core';
 import { createCommandJudge } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
-import { suggestCommands } from '@modegate/policy-check';
+import { suggestCommands } from '@modegate/policy-check/permissions';
 import { shellAnalyser } from '@modegate/shell-commands';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,7 +1,8 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookDisablers, installedPlugins } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
+import { hookModes } from '../../../../../test/support/hook-project.ts';
 import type { HookReport } from '../../../src/doctor/finding.ts';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
@@ -24,6 +25,7 @@ export function describeAgent(agent: AgentUnderTest): void {
   describe.skipIf(!isInstalled(pinned))(`${pinned.title} ${pinned.version}`, () => {
     describeRecorded(agent);
     describeCalls(agent);
+    describeCommands(agent);
     describeSubagent(agent);
     describeGlobal(agent);
     describeFailures(agent);
@@ -86,6 +88,35 @@ function callsOfEachKind({ client, shell, mcp }: AgentUnderTest, project: string
     mcp('delete-issue'),
     mcp('create_issue'),
   ];
+}
+
+const commandRules = `      - command
+    commandRestrictions:
+      allowedCommands: [touch *]
+      askCommands: [git push]
+`;
+
+function describeCommands(agent: AgentUnderTest): void {
+  test('a command is judged by its programs and files, and nobody is asked without a person', async () => {
+    const { shell } = agent;
+    const run = await runAgent(agent, {
+      scripts: () => ({
+        main: [
+          shell('touch src/y.txt'),
+          shell('touch docs/z.txt && id > docs/id.txt'),
+          // Cline ends its run after three refusals in a row.
+          shell('touch docs/y.txt'),
+          shell('touch docs/asked.txt && git push'),
+        ],
+      }),
+      change: ({ place }) => writeFileSync(join(place.project, '.roomodes'), hookModes({ docs: commandRules })),
+    });
+    const files = ['docs/y.txt', 'src/y.txt', 'docs/z.txt', 'docs/id.txt', 'docs/asked.txt'];
+    expect(files.filter(run.has), run.output).toEqual(['docs/y.txt']);
+    expectTold(run, '(FILE_RESTRICTED; project .roomodes:7 ');
+    expectTold(run, '(COMMAND_NOT_ALLOWED; project .roomodes:');
+    expectTold(run, '(CONSENT_REQUIRED; project .roomodes:');
+  });
 }
 
 function describeSubagent(agent: AgentUnderTest): void {
