@@ -19,17 +19,15 @@ export function commandRow(
   const decision = askCommand(asked, command);
   if (decision.allowed || decision.kind !== 'file' || !isOfAnyFile(asked, command))
     return decidedRow(subject, decision, { asked, conditions: listConditions(asked, command) });
-  const other = listFiles(asked)
-    .map((file) =>
-      askCommand(
-        asked,
-        command.replaceAll(anyWord, () => quoteWord(file)),
-      ),
-    )
-    .find((one) => one.allowed || one.kind !== 'file');
-  const state = other !== undefined && needsConsent(other) ? 'asks' : 'limited';
   const conditions = [{ kind: 'command-files' } as const];
-  return { mode: asked.mode, subject, state, by: (other ?? decision).by, conditions };
+  const other = decideOnFile(asked, command) ?? decision;
+  return { mode: asked.mode, subject, state: needsConsent(other) ? 'asks' : 'limited', by: other.by, conditions };
+}
+
+/** Decides on a command with a file that the mode may access; undefined if none is found. */
+function decideOnFile(asked: ModeQuestions, command: string): Decision | undefined {
+  const commands = listFiles(asked).map((file) => command.replaceAll(anyWord, () => quoteWord(file)));
+  return commands.map((text) => askCommand(asked, text)).find((one) => one.allowed || needsConsent(one));
 }
 
 function askCommand({ policy, mode, circumstances }: ModeQuestions, command: string): Decision {
