@@ -30,10 +30,13 @@ export function writeCommand(words: readonly RuleWord[], further: readonly strin
  * that names no program.
  */
 export function probeRule({ rule }: Pick<CommandSetEntry, 'rule'>): readonly string[] {
-  return rule.spellings.flatMap((words) => {
-    const fixed = fixedWords(words);
-    return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];
-  });
+  return rule.spellings.flatMap(probeWords);
+}
+
+/** The same for the words of a rule. */
+export function probeWords(words: readonly RuleWord[]): readonly string[] {
+  const fixed = fixedWords(words);
+  return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];
 }
 
 /** Analyses a command for bash, in which more can be written than in any other shell. */

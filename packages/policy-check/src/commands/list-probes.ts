@@ -1,31 +1,44 @@
 import type { RuleWord } from '@modegate/shell-commands';
-import { anyWord, fixedWords, isOpenRule, probeRule, writeCommand } from './command-probes.ts';
-import type { CommandSetEntry } from './command-sets.ts';
+import { fixedWords, isOpenRule, probeRule, probeWords } from './command-probes.ts';
+import type { CommandSet, CommandSetEntry } from './command-sets.ts';
 import { groupByProgram } from './compare-entries.ts';
+import { unifyRules, unifyWords } from './unify-rules.ts';
 
 /**
- * Lists the commands that show what some entries do: those of each entry, and, for a rule that allows further words, the
- * same with the options of the denials and questions about it.
+ * Lists the commands that show what the rules of some modes do: those of each entry, those that all closed lists of a
+ * mode have in common, and those of an allowance to which a denial or another question also applies.
  */
-export function listProbes(entries: readonly CommandSetEntry[]): readonly string[] {
-  const limitsOf = groupByProgram(entries.filter(({ list }) => list !== 'allowedCommands'));
-  const crossed = entries.filter(isOpenAllowance).flatMap((entry) => {
-    const allowed = fixedWords(entry.rule.spellings[0] ?? []);
-    return limitsOf(entry).flatMap(({ rule }) => {
-      const [, ...words] = fixedWords(rule.spellings[0] ?? []);
-      const options = words.filter(isOption);
-      const isAbout = words.every((word) => isOption(word) || allowed.some((one) => isSameWord(one, word)));
-      if (!isAbout || options.length === 0) return [];
-      const joined = [...allowed, ...options];
-      return [writeCommand(joined), writeCommand(joined, [anyWord])];
-    });
-  });
-  return [...new Set([...entries.flatMap(probeRule), ...crossed])];
+export function listProbes(modes: readonly (readonly CommandSet[])[]): readonly string[] {
+  const entries = [...new Set(modes.flat())].flatMap((set) => set.entries);
+  const common = modes.filter((sets) => sets.filter(({ isClosed }) => isClosed).length > 1).flatMap(unifyRules);
+  return [...new Set([...entries.flatMap(probeRule), ...common.flatMap(probeWords), ...crossEntries(entries)])];
 }
 
-function isOpenAllowance({ list, rule }: CommandSetEntry): boolean {
+/** Joins each allowance, which a question is too, with each denial and question about the same program. */
+function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
+  const limitsOf = groupByProgram(entries.filter(({ list }) => list !== 'allowedCommands'));
+  return entries.flatMap((entry) => {
+    const [words = []] = entry.rule.spellings;
+    if (entry.list === 'disallowedCommands' || fixedWords(words).length === 0) return [];
+    return limitsOf(entry).flatMap(({ rule }) => probeWords(joinWords(entry, fixedWords(rule.spellings[0] ?? []))));
+  });
+}
+
+/** The shortest words that both an allowance and a limit match; none if they are about different commands. */
+function joinWords({ list, rule }: CommandSetEntry, [, ...limit]: readonly RuleWord[]): readonly RuleWord[] {
   const [words = []] = rule.spellings;
-  return list === 'allowedCommands' && words.length > 1 && isOpenRule(words);
+  const [program, ...rest] = fixedWords(words);
+  const isFree = list === 'askCommands' || isOpenRule(words);
+  const operands = limit.filter((word) => !isOption(word));
+  const filled = rest.map((word) => {
+    const joined = isOption(word) ? undefined : unifyWords(word, operands[0]);
+    if (joined !== undefined) operands.shift();
+    return joined ?? word;
+  });
+  const options = limit.filter((word) => isOption(word) && !filled.some((one) => isSameWord(one, word)));
+  const hasRoom = isFree && rest.every(isOption);
+  if (program === undefined || (operands.length > 0 && !hasRoom) || (options.length > 0 && !isFree)) return [];
+  return hasRoom ? [program, ...operands, ...filled, ...options] : [program, ...filled, ...options];
 }
 
 function isOption({ pieces }: RuleWord): boolean {

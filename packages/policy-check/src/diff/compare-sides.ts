@@ -1,7 +1,7 @@
 import { compareRows, grantsMore } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
-import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { listComparedSubjects } from '../matrix/subjects.ts';
 import type { PolicyState } from './policy-state.ts';
 
 /** A project before and after a change. */
@@ -16,9 +16,7 @@ export function isWiderMode(
   { first, second }: { readonly first: string; readonly second: string },
   isAsked: (subject: PermissionSubject) => boolean = () => true,
 ): boolean {
-  const subjects = mergeSubjects(
-    [before, after].map(({ policy, inventory }) => listSubjects(policy, inventory)),
-  ).filter(isAsked);
+  const subjects = listComparedSubjects([before, after]).filter(isAsked);
   const [own, other] = [
     permissionMatrix(before.policy, { subjects, modes: [first] }).rows,
     permissionMatrix(after.policy, { subjects, modes: [second] }).rows,

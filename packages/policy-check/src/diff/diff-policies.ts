@@ -4,7 +4,7 @@ import { callParameters } from '../matrix/call-parameters.ts';
 import { compareRows } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
-import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { listComparedSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
 import { describeFiles, describePermissionChange } from './describe-diff.ts';
 import type { FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
@@ -24,7 +24,7 @@ export interface DiffOptions {
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
-    subjects: mergeSubjects([before, after].map((side) => listSubjects(side.policy, side.inventory))),
+    subjects: listComparedSubjects([before, after]),
     circumstances: options.circumstances,
   };
   const first = permissionMatrix(before.policy, scope).rows;

@@ -92,6 +92,7 @@ function targetOf(subject: PermissionSubject): string | undefined {
 function cellOf(row: PermissionRow | undefined): GridCell {
   if (row === undefined) return { state: 'denied', reason: '' };
   const reason = row.reason ?? formatRule(row.by);
-  if (row.state === 'denied' || row.state === 'allowed') return { state: row.state, reason };
+  const isBare = row.state === 'asks' && row.conditions.length === 0;
+  if (row.state === 'denied' || row.state === 'allowed' || isBare) return { state: row.state, reason };
   return { state: row.state, reason, confinement: describeRow(row) };
 }

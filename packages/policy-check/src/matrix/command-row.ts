@@ -1,7 +1,11 @@
-import { type Decision, decide } from '@modegate/mode-core';
+import { type Decision, decide, needsConsent } from '@modegate/mode-core';
+import { getGroupOptions } from '@modegate/mode-core/modes';
+import { type FileAccess, quoteWord } from '@modegate/shell-commands';
 import { analyseProbe, anyWord } from '../commands/command-probes.ts';
 import { listCommandSets } from '../commands/command-sets.ts';
 import { appliesTo } from '../commands/compare-entries.ts';
+import { sampleOf } from '../regex/regex-sample.ts';
+import { readRegexShape } from '../regex/regex-shape.ts';
 import { decidedRow, type ModeQuestions } from './mcp-row.ts';
 import { listCircumstanceReferences } from './mode-rules.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
@@ -13,23 +17,41 @@ export function commandRow(
 ): PermissionRow {
   const command = subject.kind === 'command' ? subject.command : anyWord;
   const decision = askCommand(asked, command);
-  if (isLimitedByFiles(asked, command, decision))
-    return { mode: asked.mode, subject, state: 'limited', by: decision.by, conditions: [{ kind: 'command-files' }] };
-  return decidedRow(subject, decision, { asked, conditions: listConditions(asked, command) });
+  if (decision.allowed || decision.kind !== 'file' || !isOfAnyFile(asked, command))
+    return decidedRow(subject, decision, { asked, conditions: listConditions(asked, command) });
+  const conditions = [{ kind: 'command-files' } as const];
+  const other = decideOnFile(asked, command) ?? decision;
+  return { mode: asked.mode, subject, state: needsConsent(other) ? 'asks' : 'limited', by: other.by, conditions };
+}
+
+/** Decides on a command with a file that the mode may access; undefined if none is found. */
+function decideOnFile(asked: ModeQuestions, command: string): Decision | undefined {
+  const commands = listFiles(asked).map((file) => command.replaceAll(anyWord, () => quoteWord(file)));
+  return commands.map((text) => askCommand(asked, text)).find((one) => one.allowed || needsConsent(one));
 }
 
 function askCommand({ policy, mode, circumstances }: ModeQuestions, command: string): Decision {
   return decide(policy, { ...circumstances, mode, tool: 'execute_command', params: { command }, shell: 'bash' });
 }
 
-/** True if a command is refused only because of the file that {@link anyWord} stands for. */
-function isLimitedByFiles(asked: ModeQuestions, command: string, decision: Decision): boolean {
-  if (!isOfFiles(decision) || !command.endsWith(` ${anyWord}`)) return false;
-  return !isOfFiles(askCommand(asked, command.slice(0, -anyWord.length - 1)));
+/** True if the mode may access all files of a command but those that {@link anyWord} stands for. */
+function isOfAnyFile({ policy, mode }: ModeQuestions, command: string): boolean {
+  const { files } = analyseProbe(command);
+  const fixed = files.filter(({ path }) => path?.includes(anyWord) !== true);
+  const mayAccess = ({ tool, path }: FileAccess) =>
+    path !== undefined && decide(policy, { mode, tool, params: { path } }).allowed;
+  return fixed.length < files.length && fixed.every(mayAccess);
 }
 
-function isOfFiles(decision: Decision): boolean {
-  return !decision.allowed && (decision.kind === 'file' || decision.code === 'COMMAND_FILE_UNKNOWN');
+/** Lists files that a mode may probably access. */
+function listFiles({ groups }: ModeQuestions): readonly string[] {
+  const patterns = groups.flatMap((group) => getGroupOptions(group)?.fileRegex ?? []);
+  return patterns.flatMap((pattern) =>
+    readRegexShape(pattern)
+      .map((option) => sampleOf([option], pattern))
+      .flatMap((sample) => [sample, `${sample}x`])
+      .filter((path) => path !== ''),
+  );
 }
 
 /** Circumstances on which the commands of a mode, and the entries that apply to a command, depend. */

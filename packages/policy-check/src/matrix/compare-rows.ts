@@ -8,8 +8,8 @@ export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' |
 export function compareRows(before: PermissionRow, after: PermissionRow): RowRelation {
   if (before.state === 'denied') return after.state === 'denied' ? 'equal' : 'gained';
   if (after.state === 'denied') return 'lost';
-  if (before.state !== after.state) return compareStates(before.state, after.state);
-  return compareConditions(before.conditions, after.conditions);
+  const conditions = compareConditions(before.conditions, after.conditions);
+  return before.state === after.state ? conditions : compareStates(before.state, after.state, conditions);
 }
 
 /** True if the second permission is known to allow something that the first does not. */
@@ -18,9 +18,12 @@ export function grantsMore(first: PermissionRow, second: PermissionRow): boolean
   return relation === 'gained' || relation === 'widened';
 }
 
-function compareStates(before: PermissionState, after: PermissionState): RowRelation {
+function compareStates(before: PermissionState, after: PermissionState, conditions: RowRelation): RowRelation {
   if (before === 'allowed') return 'narrowed';
-  return after === 'allowed' ? 'widened' : 'changed';
+  if (after === 'allowed') return 'widened';
+  // The same with and without a person's consent.
+  if (conditions !== 'equal' || before === 'unknown' || after === 'unknown') return 'changed';
+  return before === 'asks' ? 'widened' : 'narrowed';
 }
 
 function compareConditions(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {

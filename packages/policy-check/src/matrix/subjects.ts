@@ -3,6 +3,7 @@ import type { McpToolReference } from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { listCommandSets } from '../commands/command-sets.ts';
 import { listProbes } from '../commands/list-probes.ts';
+import type { PolicyState } from '../diff/policy-state.ts';
 import type { ServerInventory } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
@@ -19,7 +20,7 @@ export function listSubjects(policy: Policy, inventory: readonly ServerInventory
   return [
     ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
     ...listUnknownGroups(policy),
-    ...listCommandSubjects(policy),
+    ...listCommandSubjects([policy]),
     ...servers.flatMap((server) => serverSubjects(server, listToolNames(server, sources))),
     ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
   ];
@@ -30,11 +31,11 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
   return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
-function listCommandSubjects(policy: Policy): readonly PermissionSubject[] {
-  const sets = policy.modes.flatMap(({ config }) => listCommandSets(policy, config.slug));
-  if (sets.length === 0) return [];
-  const commands = listProbes([...new Set(sets)].flatMap(({ entries }) => entries));
-  return [...commands.map((command) => ({ kind: 'command', command }) as const), { kind: 'other-commands' }];
+/** Lists the commands that show what the rules of some policies do, also together. */
+function listCommandSubjects(policies: readonly Policy[]): readonly PermissionSubject[] {
+  const modes = policies.flatMap((policy) => policy.modes.map(({ config }) => listCommandSets(policy, config.slug)));
+  if (modes.flat().length === 0) return [];
+  return [...listProbes(modes).map((command) => ({ kind: 'command', command }) as const), { kind: 'other-commands' }];
 }
 
 /**
@@ -73,8 +74,16 @@ function nameOf(subject: PermissionSubject): string {
   return 'tool' in subject ? subject.tool : '';
 }
 
+/** Lists everything that two policies name, so that their matrices can be compared row by row. */
+export function listComparedSubjects(sides: readonly PolicyState[]): readonly PermissionSubject[] {
+  return mergeSubjects([
+    ...sides.map(({ policy, inventory }) => listSubjects(policy, inventory)),
+    listCommandSubjects(sides.map(({ policy }) => policy)),
+  ]);
+}
+
 /** Merges several lists of subjects into one, in the order of a matrix, with each subject once. */
-export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
+function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
   const all = lists.flat();
   const ofAgent = ['tool', 'group', 'command', 'other-commands'].flatMap((kind) =>
     all.filter((subject) => subject.kind === kind),

@@ -26,7 +26,7 @@ export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
     const candidates = new Set(keysToWider(row).flatMap((key) => byKey.get(key)?.slice(0, maxCandidates) ?? []));
     return [...candidates].filter((number) => {
       const other = rows[number];
-      return other?.state === row.state && grantsMore(row, other);
+      return other !== undefined && grantsMore(row, other);
     });
   };
 }

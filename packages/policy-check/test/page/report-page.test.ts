@@ -256,6 +256,16 @@ describe('a report', () => {
     expect(quiet).toContain('No permission differs');
   });
 
+  test('shows commands in the matrix, what asks a person, and which agents ignore the rules', () => {
+    const commandRestrictions = { allowedCommands: ['npm test'], askCommands: ['git push'] };
+    const page = reportOf({ modes: [mode('docs', { commandRestrictions })] });
+    expect(page).toMatch(/<th scope="row">.*npm test.*data-state="allowed".*\n.*npm test ….*data-state="denied"/);
+    expect(page).toMatch(/<th scope="row">.*git push.*data-state="asks".*aria-label="asks first"/);
+    expect(page).toContain('Roo Code, Zoo Code, Kilo Code and IBM Bob ignore them.');
+    expect(page).toContain('docs/package.json');
+    expect(reportOf()).not.toContain('ignore them.');
+  });
+
   test('N5 shows code in a note as code, and the matrix in sections with words', () => {
     const page = reportOf({ more: { notes: ['Run `modegate lock --live`.'] } });
     expect(page).toContain('Run </bdi><code>modegate lock --live</code>');

@@ -1,8 +1,9 @@
 import { replaceName } from '../../fixes/replace-name.ts';
 import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
+import type { CommandRuleEntry } from '../../workspace/workspace.ts';
 
 /** M035: an allowed command that other agents would read as a prefix. */
 export const commandRuleOfOtherAgent: Rule = {
@@ -31,10 +32,14 @@ export const commandRuleOfOtherAgent: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    for (const entry of workspace.commandEntries()) {
-      if (entry.list !== 'allowedCommands') continue;
-      const problem = findClaudeSpelling(entry) ?? findBareProgram(workspace, entry);
-      if (problem !== undefined) yield problem;
+    const allowed = workspace.commandEntries().filter(({ list }) => list === 'allowedCommands');
+    for (const entries of groupBy(allowed, ({ mode }) => mode).values()) {
+      const texts = new Set(entries.map(({ text }) => text));
+      for (const entry of entries) {
+        const isOpened = texts.has(`${entry.text} *`);
+        const problem = findClaudeSpelling(entry) ?? (isOpened ? undefined : findBareProgram(entry));
+        if (problem !== undefined) yield problem;
+      }
     }
   },
 };
@@ -49,15 +54,10 @@ function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): Foun
   return { message, location: mode.file.locate(textPointer), fix, mode: mode.slug };
 }
 
-function findBareProgram(workspace: Workspace, entry: CommandRuleEntry): FoundProblem | undefined {
-  const { mode, text, textPointer, list } = entry;
-  const [word, ...others] = entry.rule.spellings[0] ?? [];
+function findBareProgram({ mode, text, textPointer, rule }: CommandRuleEntry): FoundProblem | undefined {
+  const [word, ...others] = rule.spellings[0] ?? [];
   if (word === undefined || others.length > 0 || word.pieces.length > 1) return undefined;
   const [name = ''] = word.pieces;
-  const isOpened = workspace
-    .commandEntries()
-    .some((other) => other.mode === mode && other.list === list && other.text === `${text} *`);
-  if (isOpened) return undefined;
   const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' allows only '${name}' without arguments; in Roo Code and Zoo Code it would be a prefix. If it needs arguments, write the commands out, or ${shown(`${text} *`)} for all of them.`;
   return { message, location: mode.file.locate(textPointer), severity: 'info', mode: mode.slug };
 }

@@ -1,6 +1,6 @@
 import type { RuleWord } from '@modegate/shell-commands';
-import { fixedWords, isOpenRule } from '../../commands/command-probes.ts';
-import type { CommandSet } from '../../commands/command-sets.ts';
+import { fixedWords, isOpenRule } from './command-probes.ts';
+import type { CommandSet } from './command-sets.ts';
 
 type Rule = readonly RuleWord[];
 
@@ -43,8 +43,8 @@ function wordAt(rule: Rule, index: number): RuleWord | undefined {
   return fixedWords(rule)[index] ?? (isOpenRule(rule) ? any : undefined);
 }
 
-/** The narrower of two words; of two with stars, the first. */
-function unifyWords(one: RuleWord | undefined, other: RuleWord | undefined): RuleWord | undefined {
+/** Returns the narrower of two words, of two with stars the first; undefined if they are different or one is missing. */
+export function unifyWords(one: RuleWord | undefined, other: RuleWord | undefined): RuleWord | undefined {
   if (one === undefined || other === undefined) return undefined;
   if (one.isAny) return other;
   if (other.isAny || other.pieces.length > 1) return one;
