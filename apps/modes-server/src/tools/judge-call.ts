@@ -36,15 +36,13 @@ export const callFields = {
     .describe(
       'A file that the call touches; it is checked in addition to every path in tool_params. Do not use it for the folder of a search or a listing: pass that as path in tool_params, otherwise the whole project is checked.',
     ),
-  mcp_server: nameText().optional().describe('Name of the MCP server, for its tools and resources.'),
-  mcp_tool: nameText().optional().describe('Name of the tool on that server.'),
+  mcp_server: nameText().optional().describe('MCP server, for its tools and resources.'),
+  mcp_tool: nameText().optional().describe('Tool on that server.'),
   tool_params: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe(
-      'The full arguments of the call; every path among them is checked, so prefer this to file_path. For execute_command: command, and cwd if it runs in another folder than the project.',
-    ),
-  shell: z.enum(commandShells).optional().describe('Shell that runs the command (default: as the server is set).'),
+    .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
+  shell: z.enum(commandShells).optional().meta(brief),
 };
 
 /** Schema of one call. */

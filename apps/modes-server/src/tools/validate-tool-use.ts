@@ -35,10 +35,8 @@ const input = z.object({
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe(
-      'Several calls instead of one: objects with tool_name, file_path, mcp_server, mcp_tool, tool_params and shell.',
-    ),
-  enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
+    .describe('Several calls instead of one: objects with the same members, except session_id.'),
+  enforce: z.boolean().optional().describe('Return a refusal as an error (default: false).'),
 });
 
 type Input = z.infer<typeof input>;
