@@ -6,7 +6,8 @@ import { answerAgent, type CommandAgent } from '../../packages/agent-hooks/src/i
 import { judgePayload } from '../../packages/agent-hooks/src/node/index.ts';
 import { createFolder } from '../../packages/cli-kit/src/testing/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
-import { type CommandShell, decide, needsConsent } from '../../packages/mode-core/src/index.ts';
+import type { CommandShell } from '../../packages/mode-core/src/commands/index.ts';
+import { decide, needsConsent } from '../../packages/mode-core/src/index.ts';
 
 /** What becomes of a command. */
 export type CommandAnswer = 'allow' | 'ask' | 'deny';

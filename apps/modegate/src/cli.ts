@@ -4,7 +4,7 @@ import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
 import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
@@ -13,6 +13,7 @@ import {
   collectValues,
   command,
   type Finish,
+  withAgentCircumstances,
   withCircumstances,
   withJudging,
   withLive,
@@ -31,7 +32,7 @@ import type { MigrateFlags } from './commands/migrate.ts';
 import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
-import { runWhy, type WhyFlags } from './commands/why.ts';
+import { runWhyCommand, type WhyFlags } from './commands/why.ts';
 import { examples } from './examples.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addHooks, addMode } from './hook-commands.ts';
@@ -120,23 +121,7 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 }
 
 function addQuestions(program: Command, finish: Finish): void {
-  const files = '--file <path>';
-  withCircumstances(withSettings(command(program, 'why', 'say whether a mode may use a tool, and which rule decides')))
-    .argument('<mode>', 'slug of the mode')
-    .argument('<tool>', 'a tool of the agent, or <server>/<tool>')
-    .argument('[command]', 'the text of the command, for execute_command')
-    .option(files, 'the file that the call touches; may be repeated', collectValues)
-    .option('--cwd <dir>', 'the working folder of the command (default: the project)')
-    .addOption(
-      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
-        commandShells,
-      ),
-    )
-    .option('--args <json>', 'the arguments of the call')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (...[mode, target, text, flags]: [string, string, string | undefined, WhyFlags]) =>
-      finish(await runWhy({ mode, target, command: text }, flags)),
-    );
+  addWhy(program, finish);
   withLive(
     withCircumstances(
       withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
@@ -152,6 +137,33 @@ function addQuestions(program: Command, finish: Finish): void {
     .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
+    );
+}
+
+function addWhy(program: Command, finish: Finish): void {
+  const why = 'say what a mode or an agent does with a call, and why';
+  withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))))
+    .argument('[subject]', 'a mode, or a profile such as claude-code')
+    .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
+    .argument('[text]', 'the command, or for a profile also a file or address')
+    .option('--file <path>', 'a file that the call touches; may be repeated', collectValues)
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .optionsGroup('Circumstances:')
+    .option('--cwd <dir>', 'the working folder (default: the project)')
+    .addOption(
+      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
+        commandShells,
+      ),
+    )
+    .optionsGroup('Profiles of agents:')
+    .option('--args <json>', 'the arguments of the call')
+    .option('--calls <file>', 'answer the calls of profiles in this file of JSON lines, `-` for stdin')
+    .option('--json', 'the same as --format json')
+    .optionsGroup('Options:')
+    .action(
+      async (
+        ...[subject, target, text, flags]: [string | undefined, string | undefined, string | undefined, WhyFlags]
+      ) => finish(await runWhyCommand({ subject, target, text }, flags)),
     );
 }
 
@@ -194,13 +206,17 @@ function addRepairs(program: Command, finish: Finish): void {
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep what each mode seems to need')),
+      withSettings(command(program, 'suggest', 'suggest restrictions that keep what each mode seems to need')),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
+    .option('--audit-log <file>', 'suggest commandRestrictions from the allowed commands of an audit log instead')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
-    .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
+    .action(async ({ auditLog, ...flags }: SuggestFlags) => {
+      const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
+      finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
+    });
   withSettings(command(program, 'migrate', 'move lists of allowed servers to mcpRestrictions, or back'))
     .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')

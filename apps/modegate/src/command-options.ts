@@ -1,6 +1,7 @@
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
+import { platforms, trustValues } from './profiles/agent-circumstances.ts';
 
 // Options shared by several commands.
 
@@ -67,6 +68,21 @@ export function withCircumstances(one: Command): Command {
     )
     .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
     .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)')
+    .optionsGroup('Options:');
+}
+
+/** Adds options for the circumstances of an agent's call, and for which of its files count. */
+export function withAgentCircumstances(one: Command): Command {
+  return one
+    .optionsGroup('Profiles of agents:')
+    .option('--permission-mode <mode>', "permission mode in the agent's words (default: as its files say)")
+    .addOption(new Option('--trust <state>', 'trust in the folder (default: as its files say)').choices(trustValues))
+    .option('--headless', 'no person can answer')
+    .option('--agent-flags <text>', "the agent's own command line")
+    .addOption(new Option('--platform <name>', 'the platform (default: this machine)').choices(platforms))
+    .option('--agent-version <version>', 'version of the agent (default: the recorded one)')
+    .option('--with-user', "read the user's files too (the default)")
+    .option('--no-with-user', "read the project's files only")
     .optionsGroup('Options:');
 }
 

@@ -280,6 +280,23 @@ describe.concurrent('suggest and migrate', () => {
     expect((await run(['why', 'tickets', 'github/get_issue'], folder)).code).toBe(0);
   });
 
+  test('suggest takes rules for commands from an audit log', async () => {
+    const line = (command: string, allowed: boolean) =>
+      JSON.stringify({ event: 'decision', mode: 'shell', tool: 'execute_command', allowed, arguments: { command } });
+    const roomodes =
+      'customModes:\n  - slug: shell\n    name: Shell\n    roleDefinition: You run.\n    groups: [command]\n';
+    const log = [line('npm test', true), line('git status && git diff', true), line('rm -rf x', false), 'x'].join('\n');
+    const folder = createFolder({ '.roomodes': roomodes, 'audit.jsonl': log, 'empty.jsonl': '' });
+    const args = ['suggest', '--audit-log', 'audit.jsonl'];
+    const { code, stdout } = await run(args, folder);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('- npm test')]);
+    expect(stdout).not.toContain('rm');
+    expect((await run([...args, '--write'], folder)).code).toBe(0);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toContain('allowedCommands:');
+    expect((await run(['suggest', '--audit-log', 'empty.jsonl'], folder)).stderr).toContain('--audit-arguments');
+    expect((await run(['suggest', '--audit-log', 'missing.jsonl'], folder)).code).toBe(2);
+  });
+
   test('migrate tells before it writes, and --strict writes nothing that loses something', async () => {
     const folder = createFolder(cleanProject);
     const args = ['migrate', '--to', 'allowedMcpServers'];

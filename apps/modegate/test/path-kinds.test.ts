@@ -37,3 +37,21 @@ test('R1-4: `modegate test` looks at the same', async () => {
   expect(await run(entry('docs', 'allow'), entry('secrets/key.pem', 'deny'), entry('gone', 'deny'))).toBe(0);
   expect(await run(entry('secrets/key.pem', 'allow'))).toBe(1);
 });
+
+test('`modegate why` looks at what is at the paths of a command', async () => {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => output.mockRestore());
+  const projectRoot = createFolder({
+    '.roomodes': `customModes:
+  - slug: pages
+    name: P
+    roleDefinition: R
+    groups: [[read, { fileRegex: '\\.md$' }], command]
+    commandRestrictions: { allowedCommands: ["grep *"] }
+`,
+    'a.md': '',
+    'b.md/c.txt': '',
+  });
+  const why = (command: string) => runWhy({ mode: 'pages', target: 'execute_command', command }, { projectRoot });
+  expect([await why('grep -r x a.md'), await why('grep -r x b.md')]).toEqual([0, 1]);
+});

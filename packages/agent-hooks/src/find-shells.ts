@@ -1,5 +1,5 @@
 import { type AgentShells, agentShells, type ShellsByPlatform } from '@modegate/agent-tools';
-import type { CommandShell } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { AgentName } from './agent-names.ts';
 
 /** What is known about the shells of an agent. */

@@ -1,12 +1,10 @@
+import { decide, type PathKind, type Policy } from '@modegate/mode-core';
 import {
   type CommandFile,
   type CommandReading,
   type CommandShell,
-  decide,
-  type PathKind,
-  type Policy,
-} from '@modegate/mode-core';
-import { readRequestCommand } from '@modegate/mode-core/commands';
+  readRequestCommand,
+} from '@modegate/mode-core/commands';
 import { quoteWord } from '@modegate/shell-commands';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';

@@ -5,8 +5,8 @@ import {
   readAgentCall,
   type ShellSurroundings,
 } from '@modegate/agent-hooks';
-import { type CommandShell, compilePolicy, parseModes } from '@modegate/mode-core';
-import { createCommandJudge } from '@modegate/mode-core/commands';
+import { compilePolicy, parseModes } from '@modegate/mode-core';
+import { type CommandShell, createCommandJudge } from '@modegate/mode-core/commands';
 import { shellAnalyser } from '@modegate/shell-commands';
 import { describe, expect, test } from 'vitest';
 import { locate, payload, root } from './support/sample.ts';

@@ -9,20 +9,6 @@ export type {
   ModeQuestion,
   TaskContext,
 } from './circumstances/circumstances.ts';
-export {
-  type CommandAnalyser,
-  type CommandFile,
-  type CommandList,
-  type CommandMatcher,
-  type CommandProgram,
-  type CommandReading,
-  type CommandRuleFault,
-  type CommandShell,
-  commandLists,
-  commandShells,
-} from './commands/command-analyser.ts';
-export type { CommandJudge, CommandSettings } from './commands/command-judge.ts';
-export type { ExplainedPart } from './commands/explained-part.ts';
 export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
@@ -50,8 +36,8 @@ export { type ListedTool, listTools } from './list/list-tools.ts';
 export type { McpServerPolicy } from './mcp/server-policy.ts';
 export type { ModeConfig, ModeSource } from './modes/mode.ts';
 export { ModeError, type ModeErrorCode, type ModeErrorData } from './modes/mode-error.ts';
-export { createModeProblem, type ModeProblem, type ModeProblemCode } from './modes/mode-problem.ts';
-export { type LoadedMode, type ParsedModes, unreadableModes } from './modes/parsed-modes.ts';
+export type { ModeProblem, ModeProblemCode } from './modes/mode-problem.ts';
+export type { ParsedModes } from './modes/parsed-modes.ts';
 export { parseModes } from './parse/parse-modes.ts';
 export { compileParsedPolicy, type ParsedPolicyInput } from './policy/compile-parsed-policy.ts';
 export { compilePolicy } from './policy/compile-policy.ts';

@@ -40,6 +40,7 @@ export type {
   CheckedModesFile,
   CheckedServersFile,
   HookFault,
+  PermissionFault,
   ToolBudget,
   Workspace,
   WorkspaceInput,

@@ -1,5 +1,6 @@
 import { extend, lazy } from '@modegate/json';
-import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
+import { compilePolicy, validateReferences } from '@modegate/mode-core';
+import { unreadableModes } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
   type ConfigProblem,

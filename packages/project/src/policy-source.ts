@@ -1,4 +1,5 @@
-import type { CircumstanceSources, CommandShell, PolicyInput } from '@modegate/mode-core';
+import type { CircumstanceSources, PolicyInput } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { FileReadResult, ProjectFiles } from './project-files.ts';
 import type { SourceLocation } from './source-locations.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandJudge, CommandShell } from '@modegate/mode-core';
+import type { CommandJudge, CommandShell } from '@modegate/mode-core/commands';
 import { createCommandJudge } from '@modegate/mode-core/commands';
 import { shellAnalyser } from '@modegate/shell-commands';
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { repository } from './programs/proofs/git.ts';
 import { proofs } from './programs/proofs.ts';
-import { isInstalled, type Proof, runProof } from './support/run-proof.ts';
+import { listOtherOptions } from './support/list-other-options.ts';
+import { isInstalled, observe, type Proof } from './support/run-proof.ts';
 
 const rows = proofs.flatMap((proof) => proof.options.split(' ').map((option) => ({ proof, option })));
 const programs = Map.groupBy(rows, ({ proof }) => proof.name.split(' ')[0] ?? '');
@@ -11,7 +13,7 @@ describe.each([...programs])('%s', (program, ofProgram) => {
     test.concurrent.each(ofProgram.map(({ proof, option }) => [proof.name, option, expected(proof), proof] as const))(
       '%s %s: %s',
       async (_name, option, _effect, proof) => {
-        const seen = await runProof(proof, option);
+        const seen = await observe(proof, option);
         if (typeof proof.effect === 'string') expect(seen).toEqual(proof.effect === 'runs' ? 'runs' : []);
         else expect(seen).toContain(proof.effect.writes);
       },
@@ -20,6 +22,45 @@ describe.each([...programs])('%s', (program, ofProgram) => {
 
 test('at least 60 programs are proved here', () => {
   expect([...programs.keys()].filter(isInstalled).length).toBeGreaterThanOrEqual(60);
+});
+
+describe('no other option that a reader says it has runs a program or writes a file', () => {
+  const files = { a: 'one\n', b: 'two\n', j: '{"a":1}\n', 'below/c': 'three\n' };
+
+  test.concurrent.each([
+    ['cat', 'a b'],
+    ['cut', '-c1 a'],
+    ['diff', 'a b'],
+    ['du', '.'],
+    ['grep', 'one a'],
+    ['head', 'a'],
+    ['jq', '. j'],
+    ['ls', '.'],
+    ['rg', 'one'],
+    ['sort', 'a'],
+    ['stat', 'a'],
+    ['tail', 'a', 'timeout 0.1'],
+    ['tr', 'a b'],
+    ['uniq', ''],
+    ['wc', 'a'],
+    ['git branch', '--list'],
+    ['git diff', 'old'],
+    ['git log', ''],
+    ['git show', ''],
+    ['git status', ''],
+  ])('%s', async (name, operands, limit = '') => {
+    const options = listOtherOptions(name);
+    expect(options.length).toBeGreaterThan(10);
+    // With a value, it could name a file that is written, or a program that is run.
+    const forms = options.flatMap((option) => {
+      const glue = option.startsWith('--') ? '=' : '';
+      return [option, `${option} new`, `${option} PROBE`, `${option}${glue}new`, `${option}${glue}PROBE`];
+    });
+    const run = forms.map((form) => `${limit} ${name} ${form} ${operands} </dev/null`).join('\n');
+    expect(await observe({ run, files, ...(name.startsWith('git') && { setUp: repository }), seconds: 60 })).toEqual(
+      [],
+    );
+  });
 });
 
 function expected({ effect }: Proof): string {

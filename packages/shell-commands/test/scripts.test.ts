@@ -40,6 +40,8 @@ describe('a sed script', () => {
     ['s/a/b', unknown],
     ['s/a/\n/', unknown],
     ['a text \\\nw out', unknown],
+    // Some take the sign for a part of the label.
+    ['b#c w out\np', unknown],
     ['a', unknown],
     ['v', unknown],
     ['p w', unknown],
@@ -80,6 +82,7 @@ describe('an awk program', () => {
     ['1\n/"/ { system("id") } #"', unknown],
     ['{ if (1) /"/ ; system("id") } #"', unknown],
     ['{ x = y++ /"/ ; system("id") } #"', unknown],
+    ['///"/ { system("id") } #"', unknown],
     ['{ print "a\nb" }', unknown],
     ["{ print 'a' }", unknown],
   ])('%j is refused', (script, why) => expect(findScriptRisk('awk', script)).toBe(why));

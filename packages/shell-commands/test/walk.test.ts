@@ -27,6 +27,7 @@ describe('programs', () => {
     ['a tilde on the next line', 'a \\\n~ b=\\\n~', ['a ? ?']],
     ['braces that mean nothing', 'git show stash@{0} {} -I{} {a}', ['git show stash@{0} {} -I{} {a}']],
     ['braces that the parser does not see', 'a x{b},c} {a..', ['a x* *']],
+    ['what read splits at', 'IFS= read -r i', ['read -r i']],
     ['a brace pair with a quoted expansion', 'a p{"$V",x}', ['a p*']],
     ['command starts builtins and programs', 'command -p a b; command -v c', ['command -p a b', 'a b', 'command -v c']],
     ['a lone dash of env ends its options', 'env - a', ['env - a', 'a']],
@@ -39,6 +40,8 @@ describe('programs', () => {
     ['find with a value in quotes', 'find . -name "$x" -print', ['find . -name ? -print']],
     ['a process substitution between words', 'a <(b) >(c)', ['b', 'c', 'a /dev/fd/? /dev/fd/?']],
     ['a test with a variable in quotes', '[ ! "$x" = a -a -n "$y" ]', ['[ ! ? = a -a -n ? ]']],
+    ['printf with conversions', `printf '%-5s %03d %5.2f%%\\n' a 1 2`, [`printf %-5s %03d %5.2f%%\\n a 1 2`]],
+    ['an encoding', 'LC_ALL=C LANG=en_US.UTF-8 a', ['a']],
     ['a test with literal words', '[ a -o b ]', ['[ a -o b ]']],
     ['a here-document with expansions', 'a <<E\n$(b) `c` \\$(d)\nE', ['b', 'c', 'a']],
   ])('%s', (_, text, programs) => expect(programsOf(text)).toEqual(programs));
@@ -106,6 +109,16 @@ describe('unreadable in every shell', () => {
     ['an escape of its own', `a $'\\u0072m'`],
     ['an escape that is none', `a $'\\x\\\ny'`],
     ['a line that goes on in backticks', `a "\`b '1\\\n'\`"`],
+    ['printf that sets a variable', `printf 'a%n' PATH; git status`],
+    ['the same with flags', `printf '%-5.3ln' PATH`],
+    ['a test without its end', '[ ! $y'],
+    ['an encoding in which a backslash can be half a letter', 'LC_ALL=zh_TW.Big5 a'],
+    ['the same through env', 'env LANG=ja_JP.SJIS a'],
+    ['what a program splits at', 'IFS=a b'],
+    ['what everything splits at', 'IFS=a; read i'],
+    ['a group that begins like arithmetic', '((a b); c)'],
+    ['a substitution that begins like arithmetic', 'a $((b) )'],
+    ['the same in two lines', 'a $(\\\n(b <<E\nE\n) )'],
     ['a program that looks like an option', '"-u" a'],
     ['nice with an option after a number', 'nice -5 -n 3 a'],
     ['env - with an option', 'env - -i a'],
@@ -132,6 +145,11 @@ describe('unreadable in every shell', () => {
     for (const shell of ['bash', 'sh', 'zsh'] as const) expect(read(text, shell).unreadable).toBeDefined();
   });
 });
+
+test.each(['a < "$x"', 'a > "$x"', 'a > "/dev/$x"', 'a > /dev/tcp/e/80', 'a <> /dev/"udp"/$x/80'])(
+  'in bash, this could be a network connection: %s',
+  (text) => expect(read(text).unreadable?.construct).toContain('network connection'),
+);
 
 describe('unreadable in sh, and read in bash', () => {
   test.each([

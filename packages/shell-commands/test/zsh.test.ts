@@ -106,6 +106,8 @@ describe('what zsh reads like bash is read', () => {
     'find . -name "*.ts" -exec grep -l a {} +',
     'diff <(sort a) <(sort b)',
     'sleep 5 & wait',
+    'ls | xargs -I{} cat {}',
+    'while IFS= read -r i; do echo "$i"; done <f',
   ])('%s', (text) => {
     expect(analyseCommand(text, { shell: 'zsh' }).unreadable).toBeUndefined();
     expect(analyseCommand(text, { shell: 'zsh' })).toEqual(analyseCommand(text, { shell: 'bash' }));

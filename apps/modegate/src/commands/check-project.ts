@@ -1,5 +1,6 @@
 import type { HookFault } from '@modegate/policy-check';
 import { type CheckBySettingsOptions, checkBySettings, type ProjectCheck } from '@modegate/policy-check/node';
+import type { LoadedProfiles } from '../profiles/load-profiles.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
@@ -9,6 +10,8 @@ export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
+  /** Agents whose own permission files are in the project; none where `source` is not the folder as saved. */
+  readonly agents: readonly LoadedProfiles[];
 }
 
 /** Options of `checkProject`. */
@@ -27,6 +30,20 @@ export async function checkProject(
   const { hooks, place } = settings;
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
   const hookFaults = await findHookFaults(source ?? workingFiles(place), known);
-  const checked = await checkBySettings(settings, { ...project, hookFaults }, { usesBaseline });
-  return { settings, project, hookFaults, ...checked };
+  const agents = source === undefined ? await loadAgents(settings, project) : [];
+  const { permissionFaults } = await import('../profiles/checked-profiles.ts');
+  const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
+  const checked = await checkBySettings(settings, input, { usesBaseline });
+  return { settings, project, hookFaults, agents, ...checked };
+}
+
+/** Agents belong to the repository, not to a project inside it. */
+async function loadAgents(
+  { place: { root, repository } }: Settings,
+  { projectFiles: listed }: LoadedProject,
+): Promise<readonly LoadedProfiles[]> {
+  if (root !== repository) return [];
+  const { loadProfiles } = await import('../profiles/load-profiles.ts');
+  const { usedAgents } = await import('../profiles/checked-profiles.ts');
+  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, listed }));
 }

@@ -11,6 +11,7 @@ import {
   reportFormats,
 } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { describeRead } from '../profiles/checked-profiles.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unreachable-servers.ts';
 import { projectRootOf } from '../project/project-of-file.ts';
@@ -49,6 +50,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
+  if (format === 'pretty' || format === 'concise')
+    for (const line of describeRead(checked.flatMap(({ agents }) => agents))) print(line);
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
   return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
@@ -121,9 +124,10 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 
 /** If nothing was checked, that must not count as a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
-  if (checked.some(({ project }) => project.paths.size > 0)) return;
+  if (checked.some(({ project, agents }) => project.paths.size + agents.length > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
-  const hint = 'Expected .roomodes, .roo/mcp.json or a similar file; run `modegate init` to create one.';
+  const hint =
+    'Expected .roomodes, .roo/mcp.json, .claude/settings.json, opencode.json or a similar file; run `modegate init` to create one.';
   throw new AppError(`There is nothing to check in ${where}. ${hint}`);
 }
 
@@ -143,11 +147,13 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
       ),
     ),
   );
+  const agentFiles = checked.flatMap(({ agents }) => agents.flatMap(({ texts: read }) => [...read.keys()]));
   return {
     version,
-    files: [...texts.keys()],
+    files: [...new Set([...texts.keys(), ...agentFiles])],
     sourceText: (file) => texts.get(file),
     failOn: checked[0]?.settings.failOn,
+    unevaluated: checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)),
     hasBaseline: checked.some((one) => one.hasBaseline),
   };
 }

@@ -1,5 +1,6 @@
 import { createLineIndex } from '@modegate/json';
-import { type ExplainedPart, type Explanation, formatRule, needsConsent } from '@modegate/mode-core';
+import { type Explanation, formatRule, needsConsent } from '@modegate/mode-core';
+import type { ExplainedPart } from '@modegate/mode-core/commands';
 import { codeFrame, escapeControls, type ReportStyle } from '@modegate/policy-check/reporters';
 import { styledAs } from '../report-style.ts';
 

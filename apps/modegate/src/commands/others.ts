@@ -1,6 +1,8 @@
 // Commands that do not run on every commit or call, in one file that is loaded on demand: each additional file slows
 // down startup.
 export { serveLsp } from '../lsp/serve-lsp.ts';
+export { whyCalls } from '../profiles/why-calls.ts';
+export { whyProfile } from '../profiles/why-profile.ts';
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';
 export { runExport } from './export.ts';
@@ -14,5 +16,6 @@ export { runMigrate } from './migrate.ts';
 export { runMode, runModeClear, runModeUse } from './mode.ts';
 export { runReport } from './report.ts';
 export { runSuggest } from './suggest.ts';
+export { runSuggestCommands } from './suggest-commands.ts';
 export { runTest } from './test.ts';
 export { watchCheck } from './watch-check.ts';

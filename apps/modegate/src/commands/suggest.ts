@@ -1,7 +1,6 @@
 import { print, printError } from '@modegate/cli-kit';
 import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
-import { saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printableYaml } from '../printable-yaml.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
@@ -10,12 +9,15 @@ import { type LoadedProject, loadReadableProject } from '../project/load-project
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { saveSuggestion } from './save-suggestion.ts';
 
 /** Flags of `modegate suggest`. */
 export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
   readonly mode?: readonly string[];
   readonly format?: 'yaml' | 'json';
   readonly write?: boolean;
+  /** Suggest rules for commands from this file instead. */
+  readonly auditLog?: string;
 }
 
 /**
@@ -58,15 +60,7 @@ function printSuggestions({ suggestions, skipped }: Suggestions): void {
   for (const { mode, reason } of skipped) print(styledAs('faint', escapeControls(`# ${mode}: ${reason}`)));
 }
 
-async function writeSuggestions({ suggestions }: Suggestions, { policy, paths, root }: LoadedProject): Promise<void> {
-  for (const { mode: slug, restrictions } of suggestions) {
-    const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const path = mode?.source === 'project' && mode.file !== undefined ? paths.get(mode.file) : undefined;
-    if (mode === undefined || path === undefined) {
-      printError(escapeControls(`Mode '${slug}' does not come from this project, so it was left unchanged.`));
-      continue;
-    }
-    await saveMode({ file: path, within: root, mode: { ...mode.config, mcpRestrictions: restrictions } });
-    printError(escapeControls(`Wrote the restrictions of '${slug}' to ${mode.file}`));
-  }
+async function writeSuggestions({ suggestions }: Suggestions, project: LoadedProject): Promise<void> {
+  for (const { mode, restrictions } of suggestions)
+    await saveSuggestion(project, mode, { mcpRestrictions: restrictions });
 }

@@ -1,17 +1,13 @@
 import { AppError, print } from '@modegate/cli-kit';
-import { isJsonObject } from '@modegate/json';
-import {
-  type CommandShell,
-  type Explanation,
-  explain,
-  formatRule,
-  needsConsent,
-  type ToolRequest,
-} from '@modegate/mode-core';
+import { type Explanation, explain, formatRule, needsConsent, type ToolRequest } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import { readQuestion } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { AgentFlags } from '../profiles/agent-circumstances.ts';
+import { readArgumentsFlag } from '../profiles/read-arguments-flag.ts';
+import { readSubject, refuseAmbiguous } from '../profiles/subject-name.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { type LoadedProject, loadReachableProject } from '../project/load-project.ts';
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
@@ -20,12 +16,18 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { describeCommandParts } from './describe-command-parts.ts';
 
 /** Flags of `modegate why`. */
-export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
+export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
   readonly file?: readonly string[];
   readonly cwd?: string;
   readonly shell?: CommandShell;
   readonly args?: string;
   readonly format?: 'text' | 'json';
+  /** The same as the format `json`. */
+  readonly json?: boolean;
+  /** File of calls of agents; `-` for stdin. */
+  readonly calls?: string;
+  /** Default true. Only for profiles. */
+  readonly withUser?: boolean;
 }
 
 /** A question on the command line. */
@@ -37,12 +39,49 @@ export interface AskedCall {
   readonly command?: string | undefined;
 }
 
+/** Words of `modegate why`, as given. */
+export interface WhyWords {
+  /** Mode or profile. */
+  readonly subject?: string | undefined;
+  readonly target?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** Answers the question of a command line, or all those of a file. */
+export async function runWhyCommand({ subject, target, text }: WhyWords, flags: WhyFlags): Promise<ExitCode> {
+  const { withUser = true, calls } = flags;
+  if (calls !== undefined) {
+    if (subject !== undefined) throw new AppError('--calls takes every question from its file; leave the words out.');
+    const { place } = await resolveSettings(flags);
+    return (await import('./others.ts')).whyCalls({ calls, root: place.repository, withUser });
+  }
+  if (subject === undefined || target === undefined)
+    throw new AppError('Name a mode or a profile, and a tool; or give --calls <file>.');
+  const { name, kind } = readSubject(subject);
+  if (kind === 'mode') return runWhy({ mode: name, target, command: text }, flags);
+  const settings = await resolveSettings(flags);
+  if (kind === undefined) {
+    const { policy } = await loadReachableProject(settings);
+    refuseAmbiguous(
+      name,
+      policy.modes.map(({ config }) => config.slug),
+    );
+  }
+  if (flags.file !== undefined) throw new AppError('--file is for modes. Give the file of a profile as the last word.');
+  const question = { profile: name, tool: target, main: text, root: settings.place.repository };
+  return (await import('./others.ts')).whyProfile(question, { ...flags, withUser, json: isJson(flags) });
+}
+
+function isJson({ format, json }: WhyFlags): boolean {
+  return format === 'json' || json === true;
+}
+
 /** Reports whether a mode may make a call, and which rule decides. Returns 0 if it may and 1 if not. */
 export async function runWhy(question: AskedCall, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
   const explanation = await askWhy(project, question, flags);
-  if (flags.format === 'json') print(escapedJson(explanation, 2));
+  if (isJson(flags)) print(escapedJson(explanation, 2));
   else printExplanation(explanation, { target: question.target, project });
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
@@ -68,21 +107,10 @@ function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void 
 
 function readRequest(project: LoadedProject, question: AskedCall, flags: WhyFlags): ToolRequest {
   const { file: files, cwd, shell, args } = flags;
-  const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArguments(args) });
+  const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArgumentsFlag(args) });
   if (reading.state === 'call') return reading.request;
   if (reading.state === 'too-many-files') throw new AppError(`'${reading.tool}' accepts only one --file.`);
   throw new AppError(`'${reading.tool}' runs no command; only 'execute_command' takes a command, --cwd and --shell.`);
-}
-
-function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {
-  if (text === undefined) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isJsonObject(value)) return value;
-  } catch (cause) {
-    throw new AppError(`--args is not valid JSON: ${(cause as Error).message}.`, 2, cause);
-  }
-  throw new AppError('--args expects a JSON object, such as {"path":"src/a.ts"}.');
 }
 
 const outcomes = {

@@ -1,4 +1,4 @@
-import type { CommandJudge, CommandShell } from '@modegate/mode-core';
+import type { CommandJudge, CommandShell } from '@modegate/mode-core/commands';
 import { createShellCommandJudge } from '@modegate/project';
 import { defaultShell } from '@modegate/project/node';
 

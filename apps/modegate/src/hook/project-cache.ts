@@ -12,7 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { pruneOldFiles } from '@modegate/cli-kit';
-import { type CommandJudge, compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import type { CommandJudge } from '@modegate/mode-core/commands';
 import type { CheckSettingsFile } from '@modegate/policy-check/node';
 import { stateDir } from '../settings.ts';
 import { circumstanceSources, type HookProjectOptions, ownFiles, type ReadHookProject } from './find-hook-project.ts';

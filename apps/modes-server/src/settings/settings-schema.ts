@@ -1,6 +1,6 @@
 import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/cli-kit';
 import { auditWritings } from '@modegate/cli-kit/audit';
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { authSchema } from '@modegate/principals';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';

@@ -14,7 +14,8 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/cli-kit';
-import { type CommandShell, commandShells, compilePolicy } from '@modegate/mode-core';
+import { compilePolicy } from '@modegate/mode-core';
+import { type CommandShell, commandShells } from '@modegate/mode-core/commands';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { errorCode } from '@modegate/text-files';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';

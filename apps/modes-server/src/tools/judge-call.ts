@@ -1,7 +1,6 @@
 import { estimateBytes } from '@modegate/json';
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import {
-  commandShells,
   type Decision,
   decide,
   findMcpIdentity,
@@ -11,6 +10,7 @@ import {
   type RuleReference,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { findTool, pathParameters } from '@modegate/mode-core/tools';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
@@ -28,21 +28,23 @@ import { nameText } from './name-text.ts';
 /** Fields of one call. */
 export const callFields = {
   tool_name: nameText().describe(
-    'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or a related tool; or a tool of another server, named as in your list. For use_mcp_tool, pass mcp_server and mcp_tool too.',
+    'Name of the tool: read_file, search_files, write_to_file, execute_command or a related tool; or a tool of another server, named as in your list. For use_mcp_tool, pass mcp_server and mcp_tool too.',
   ),
   file_path: z
     .string()
     .optional()
     .describe(
-      'A file that the call touches; it is checked in addition to every path in tool_params. Do not use it for the folder of a search or a listing: pass that as path in tool_params, otherwise the whole project is checked.',
+      'A file that the call touches, in addition to the paths in tool_params. For the folder of a search, use path in tool_params.',
     ),
-  mcp_server: nameText().optional().describe('MCP server, for its tools and resources.'),
-  mcp_tool: nameText().optional().describe('Tool on that server.'),
+  mcp_server: nameText().optional().describe('Name of the MCP server, for its tools and resources.'),
+  mcp_tool: nameText().optional().describe('Name of the tool on that server.'),
   tool_params: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
-  shell: z.enum(commandShells).optional().meta(brief),
+    .describe(
+      'The full arguments of the call, such as command and cwd; every path among them is checked, so prefer this to file_path.',
+    ),
+  shell: z.enum(commandShells).optional(),
 };
 
 /** Schema of one call. */

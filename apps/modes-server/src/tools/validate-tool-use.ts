@@ -35,8 +35,8 @@ const input = z.object({
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe('Several calls instead of one: objects with the same members, except session_id.'),
-  enforce: z.boolean().optional().describe('Return a refusal as an error (default: false).'),
+    .describe('Several calls instead of one: objects with the same fields.'),
+  enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
 });
 
 type Input = z.infer<typeof input>;

@@ -1,4 +1,4 @@
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import type { WhyQuestion } from '@modegate/restrictions-editor/model';
 import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 

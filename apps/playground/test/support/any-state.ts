@@ -1,4 +1,4 @@
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import fc from 'fast-check';
 import { type PlaygroundState, serverFilePaths, type VersionFiles } from '../../src/state/playground-state.ts';
 

@@ -1,4 +1,5 @@
-import type { CommandShell, Policy } from '@modegate/mode-core';
+import type { Policy } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { MappedTo } from '../reading/read-agent-call.ts';
 
 /** The hook settings of a configuration. */

@@ -23,6 +23,7 @@ export {
   toolGroups,
   type Weekday,
 } from './mode.ts';
+export { createModeProblem } from './mode-problem.ts';
 export {
   commandReferenceSchema,
   commandRestrictionsSchema,
@@ -32,3 +33,4 @@ export {
   modeConfigSchema,
   slugPattern,
 } from './mode-schema.ts';
+export { type LoadedMode, unreadableModes } from './parsed-modes.ts';

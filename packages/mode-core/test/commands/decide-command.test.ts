@@ -1,6 +1,4 @@
 import {
-  type CommandAnalyser,
-  type CommandShell,
   compilePolicy,
   type Decision,
   decide,
@@ -10,7 +8,7 @@ import {
   type PolicyInput,
   type ToolRequest,
 } from '@modegate/mode-core';
-import { readRequestCommand } from '@modegate/mode-core/commands';
+import { type CommandAnalyser, type CommandShell, readRequestCommand } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
 import { judgeWords, wordAnalyser } from '../support/word-analyser.ts';

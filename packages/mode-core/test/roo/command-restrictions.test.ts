@@ -1,4 +1,4 @@
-import type { CommandAnalyser } from '@modegate/mode-core';
+import type { CommandAnalyser } from '@modegate/mode-core/commands';
 import {
   createToolChecks,
   customModesSettingsSchema,

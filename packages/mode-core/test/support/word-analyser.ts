@@ -5,7 +5,7 @@ import type {
   CommandProgram,
   CommandReading,
   CommandSettings,
-} from '@modegate/mode-core';
+} from '@modegate/mode-core/commands';
 import { createCommandJudge } from '@modegate/mode-core/commands';
 
 /**

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { resolvePointer } from '@modegate/json';
-import { compilePolicy, type LoadedMode } from '@modegate/mode-core';
+import { compilePolicy } from '@modegate/mode-core';
+import type { LoadedMode } from '@modegate/mode-core/modes';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 

@@ -1,10 +1,5 @@
-import {
-  type CommandList,
-  commandLists,
-  listRestrictingModes,
-  type ModeConfig,
-  type Policy,
-} from '@modegate/mode-core';
+import { listRestrictingModes, type ModeConfig, type Policy } from '@modegate/mode-core';
+import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { McpConditions } from '@modegate/mode-core/modes';
 import { type CommandRule, parseCommandRule } from '@modegate/shell-commands';
 

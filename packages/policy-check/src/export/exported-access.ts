@@ -16,6 +16,8 @@ export type ExportedAccess =
 export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
   if (state === 'allowed') return { state: 'open', by };
   if (state === 'denied') return { state: 'closed', by };
+  if (state === 'asks') return { state: 'closed', by, lost: consent };
+  if (conditions.some(({ kind }) => kind === 'commands')) return { state: 'closed', by, lost: commands };
   const patterns = conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
   const [pattern] = patterns;
   if (patterns.length === conditions.length && patterns.length === 1 && pattern !== undefined)
@@ -23,6 +25,9 @@ export function toExportedAccess({ state, by, conditions }: PermissionRow): Expo
   return { state: 'closed', by, lost: patterns.length > 1 ? severalLimits : circumstances };
 }
 
+const consent = 'a person must consent to each call, which a file cannot express as Modegate does';
+const commands =
+  'its rules for commands judge every program and file that a command contains, which a file cannot express';
 const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 

@@ -81,13 +81,15 @@ function readServer(asked: ServerQuestion, rows: readonly PermissionRow[], isLis
 function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): ExportedAccess | OtherTools {
   const names = conditions.find((condition) => condition.kind === 'tool-names');
   if (names?.kind !== 'tool-names') return { state: 'closed', by };
-  const { allow, deny, denyInAnyCase } = names;
+  const { allow, ask, deny, denyInAnyCase } = names;
+  if (ask !== undefined) return { state: 'closed', by, lost: someAsk };
   if (denyInAnyCase !== undefined) return { state: 'closed', by, lost: caseCounts };
   const isOpen = names.otherwise === 'allowed';
   const proven = isOpen ? [] : allow.filter((pattern) => isOpenThroughout(asked, pattern, [...allow, ...deny]));
   return { state: 'by-name', by, isOpen, allow: proven, deny, isPartial: !isOpen && proven.length < allow.length };
 }
 
+const someAsk = 'a person must consent to calls of some tools, so only tools whose names are known are open';
 const caseCounts = 'the format has no case-insensitive denials, so only tools whose names are known are open';
 
 /**

@@ -1,4 +1,4 @@
-import type { LoadedMode } from '@modegate/mode-core';
+import type { LoadedMode } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { Finding, FixEdit } from '../source/finding.ts';
 

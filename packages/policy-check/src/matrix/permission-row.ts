@@ -1,4 +1,5 @@
-import type { CommandList, RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { CommandList } from '@modegate/mode-core/commands';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { CommandEnforcement } from '../commands/enforcement.ts';
 

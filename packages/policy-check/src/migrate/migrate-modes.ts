@@ -1,4 +1,5 @@
-import { type LoadedMode, type ModeConfig, ModeError, type ModeProblem, type ModeSource } from '@modegate/mode-core';
+import { type ModeConfig, ModeError, type ModeProblem, type ModeSource } from '@modegate/mode-core';
+import type { LoadedMode } from '@modegate/mode-core/modes';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
 import { toAllowedMcpServers, toRestrictions } from './migrate-mode.ts';
 

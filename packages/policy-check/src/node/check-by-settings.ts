@@ -2,7 +2,7 @@ import type { Project } from '@modegate/project';
 import { type CheckResult, check } from '../check/check.ts';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
-import type { HookFault, Workspace } from '../workspace/workspace.ts';
+import type { HookFault, PermissionFault, Workspace } from '../workspace/workspace.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { loadBaseline } from './load-baseline.ts';
 import { findTestedModes } from './policy-tests.ts';
@@ -15,6 +15,8 @@ export interface CheckInput extends Project {
   readonly projectFiles: readonly string[] | undefined;
   /** Places where agents' settings files disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;
+  /** Faults in files with agents' own permissions. Default: not checked. */
+  readonly permissionFaults?: readonly PermissionFault[] | undefined;
   /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }

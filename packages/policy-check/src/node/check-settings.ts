@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { CommandShell } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import type { CheckOptions } from '../check/check.ts';

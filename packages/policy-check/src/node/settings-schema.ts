@@ -1,4 +1,4 @@
-import { commandShells } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import * as z from 'zod';
 import { rulePresets, severities } from '../source/finding.ts';
 

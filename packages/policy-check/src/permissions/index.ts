@@ -52,3 +52,9 @@ export type {
 } from '../matrix/permission-row.ts';
 export { formatSubject, subjectKey } from '../matrix/subjects.ts';
 export { type CallQuestion, type QuestionReading, readQuestion } from '../question/read-question.ts';
+export {
+  type CommandSuggestion,
+  type CommandSuggestions,
+  type SeenCommand,
+  suggestCommands,
+} from '../suggest/suggest-commands.ts';

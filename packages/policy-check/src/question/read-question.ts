@@ -1,4 +1,5 @@
-import type { CommandShell, Policy, ToolRequest } from '@modegate/mode-core';
+import type { Policy, ToolRequest } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import { findTool } from '@modegate/mode-core/tools';
 
 /** A call in the form in which a person asks about it, on a command line or in a form. */

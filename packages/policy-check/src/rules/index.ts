@@ -27,6 +27,7 @@ import { shadowsBuiltin } from './form/m010-shadows-builtin.ts';
 import { modeSourceConflict } from './form/m011-mode-source-conflict.ts';
 import { limitInDescription } from './form/m012-limit-in-description.ts';
 import { hookSwitchedOff } from './form/m013-hook-switched-off.ts';
+import { permissionFileFault } from './form/m014-permission-file-fault.ts';
 import { regexInvalid } from './patterns/m050-regex-invalid.ts';
 import { regexRedos } from './patterns/m051-regex-redos.ts';
 import { regexMatchesEverything } from './patterns/m052-regex-matches-everything.ts';
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   modeSourceConflict,
   limitInDescription,
   hookSwitchedOff,
+  permissionFileFault,
   unknownServer,
   unknownToolRule,
   patternMatchesNothing,

@@ -37,6 +37,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     budget: known.budget ?? { tools: 128 },
     settingsFile,
     hookFaults: known.hookFaults ?? [],
+    permissionFaults: known.permissionFaults ?? [],
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
     source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
   } satisfies Partial<Workspace>;

@@ -9,7 +9,7 @@ export interface Example {
   /**
    * Path to text. `.roomodes` and files below `.kilocode` and `.bob` contain project modes, `global/custom_modes.yaml`
    * global ones, `mcp.json` files servers, `project-files.txt` one project path per line, `tools.json` a list of {@link
-   * InventoryServer}, `.claude/settings.json` the settings of an agent with hooks.
+   * InventoryServer}, `.claude/settings.json` the settings of an agent.
    */
   readonly files: Readonly<Record<string, string>>;
   /** A hint about what to notice, in one sentence. */

@@ -1,12 +1,13 @@
 import type { TextPosition } from '@modegate/json';
-import type { LoadedMode, ParsedModes, Policy } from '@modegate/mode-core';
+import type { ParsedModes, Policy } from '@modegate/mode-core';
+import type { LoadedMode } from '@modegate/mode-core/modes';
 import type { CompiledPattern, PatternFailure } from '@modegate/mode-core/patterns';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
 import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
 import type { CommandSetEntry } from '../commands/command-sets.ts';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
-import type { FoundProblem, RuleId } from '../source/finding.ts';
+import type { FoundProblem, RuleId, Severity } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
 /** Maximum use of a model's attention by the tools of one mode. */
@@ -34,6 +35,8 @@ export interface WorkspaceInput {
   readonly budget?: ToolBudget | undefined;
   /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
+  /** Faults in files with agents' own permissions, as found by a caller that knows these agents. */
+  readonly permissionFaults?: readonly PermissionFault[] | undefined;
   /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
@@ -45,6 +48,16 @@ export interface HookFault extends TextPosition {
   readonly text: string;
   readonly pointer: string;
   /** A sentence that describes what the agent does. */
+  readonly message: string;
+}
+
+/** A fault in a file with an agent's own permissions. */
+export interface PermissionFault extends TextPosition {
+  readonly file: string;
+  /** The text of the file. */
+  readonly text: string;
+  readonly severity: Severity;
+  /** Says what is wrong, what the agent does with it, and the fix. */
   readonly message: string;
 }
 
@@ -92,6 +105,7 @@ export interface Workspace {
   readonly budget: ToolBudget;
   readonly settingsFile: SourceText | undefined;
   readonly hookFaults: readonly HookFault[];
+  readonly permissionFaults: readonly PermissionFault[];
   /** Returns the mode that contains a JSON pointer in a file. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** Returns the text of any of the files above, for finding locations. Any other file has an empty text. */

@@ -102,6 +102,14 @@ describe('a file limit beside rules for commands', () => {
     expect(shown(policyOf({ allowedCommands: [rule] }, edits(limit)))).toEqual([['certain', ...calls]]);
   });
 
+  test('does not hold for one reason if several entries run the same files', () => {
+    const [way, ...others] = waysOf(
+      policyOf({ allowedCommands: ['git status *', 'git diff', 'git add *', 'npm test'] }, edits('^docs/')),
+    );
+    expect(others.map((other) => callsOf(other).at(-1))).toEqual(['cd docs && npm test']);
+    expect(way?.message).toContain('which does what those files say, as 2 other entries do.');
+  });
+
   test('does not hold, probably, if the command runs tests that the mode writes', () => {
     expect(shown(policyOf({ allowedCommands: ['npm test'] }, edits('\\.test\\.ts$')))).toEqual([
       ['likely', 'write x.test.ts', 'npm test'],

@@ -1,5 +1,7 @@
 import { compilePolicy, type McpServerPolicy, type ModeConfig, type Policy } from '@modegate/mode-core';
+import { createCommandJudge } from '@modegate/mode-core/commands';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
+import { shellAnalyser } from '@modegate/shell-commands';
 import * as fc from 'fast-check';
 import { root, type SampleCall } from './agent-evaluators.ts';
 
@@ -31,8 +33,10 @@ const toolReference = fc
 const restrictions = fc.record(
   {
     allowedServers: fc.array(serverPattern, { maxLength: 4 }),
+    askServers: fc.array(serverPattern, { maxLength: 1 }),
     disallowedServers: fc.array(serverPattern, { maxLength: 2 }),
     allowedTools: fc.array(toolReference, { maxLength: 4 }),
+    askTools: fc.array(toolReference, { maxLength: 1 }),
     disallowedTools: fc.array(toolReference, { maxLength: 3 }),
     extends: fc.constant('b'),
   },
@@ -113,6 +117,7 @@ const modeOf = (slug: string) =>
       {
         groups: fc.array(groupEntry, { maxLength: 5 }),
         mcpRestrictions: restrictions,
+        commandRestrictions: fc.constantFrom({}, { allowedCommands: ['git *'] }, { askCommands: ['rm'] }),
         allowedMcpServers: fc.array(serverPattern, { maxLength: 2 }),
       },
       { requiredKeys: ['groups'] },
@@ -146,6 +151,8 @@ const settings = fc.subarray(
   },
 );
 
+const commands = createCommandJudge({ analyser: shellAnalyser, shell: 'bash' });
+
 /** A mode, what is known of the servers, and the policy over them. */
 export interface ExportSample {
   readonly policy: Policy;
@@ -171,7 +178,7 @@ export const arbitraryExport: fc.Arbitrary<ExportSample> = fc
       return [...new Set([...plainTools, 'late', 'later_a', 'a.later', 'a_later', ...inOtherCase, ...listed])];
     };
     return {
-      policy: compilePolicy({ project: modes, builtin: [], projectRoot: root, ...rest }),
+      policy: compilePolicy({ project: modes, builtin: [], projectRoot: root, commands, ...rest }),
       inventory: known,
       calls: [
         ...kinds.map((kind) => ({ kind })),

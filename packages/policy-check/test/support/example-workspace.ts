@@ -1,4 +1,4 @@
-import { createWorkspace, type HookFault, type Workspace } from '@modegate/policy-check';
+import { createWorkspace, type HookFault, type PermissionFault, type Workspace } from '@modegate/policy-check';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { compileProject, type PolicySource } from '@modegate/project';
 
@@ -15,6 +15,7 @@ export function exampleWorkspace(files: Readonly<Record<string, string>>): Works
     lockedInventory: parse(files['locked-tools.json']),
     projectFiles: files['project-files.txt']?.split('\n').filter((line) => line !== ''),
     hookFaults: Object.entries(files).flatMap(([file, text]) => faultsIn(file, text)),
+    permissionFaults: Object.entries(files).flatMap(([file, text]) => permissionFaultsIn(file, text)),
     testedModes: files['tested-modes.txt']?.split('\n').filter((line) => line !== ''),
   });
 }
@@ -24,6 +25,13 @@ function faultsIn(file: string, text: string): readonly HookFault[] {
   const line = text.split('\n').findIndex((one) => one.includes('"disableAllHooks": true')) + 1;
   const place = { file, text, line, column: 3, pointer: '/disableAllHooks' };
   return line === 0 ? [] : [{ ...place, message: 'Claude Code runs no hooks, because "disableAllHooks" is true.' }];
+}
+
+/** As the readers of agents' permissions find them: here, a comment. */
+function permissionFaultsIn(file: string, text: string): readonly PermissionFault[] {
+  const line = file === '.claude/settings.json' ? text.split('\n').findIndex((one) => one.includes('//')) + 1 : 0;
+  const message = 'Claude Code ignores this file: it holds a comment, and must be strict JSON. Correct it here.';
+  return line === 0 ? [] : [{ file, text, line, column: 5, severity: 'error', message }];
 }
 
 /** A file as it was read; those in `global/` are the user's own. */

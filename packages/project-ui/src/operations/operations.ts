@@ -1,4 +1,5 @@
-import { commandShells, type Policy } from '@modegate/mode-core';
+import type { Policy } from '@modegate/mode-core';
+import { commandShells } from '@modegate/mode-core/commands';
 import { type Grid, gridOfMatrix, readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
 import { type CallExplanation, explainCall, type ModePermissions } from '@modegate/restrictions-editor/model';

@@ -10,6 +10,14 @@ export interface RuleFileList {
   readonly failures: readonly string[];
 }
 
+/** Options of `listRuleFiles`. */
+export interface RuleFileOptions {
+  /** Folder that no link may leave; one that does is a failure. Default: links may lead anywhere. */
+  readonly within?: string | undefined;
+  /** Levels of folders to search, 1 for the folder alone. Default: all. */
+  readonly depth?: number | undefined;
+}
+
 /** Maximum number of entries in one rules folder. */
 const maxEntries = 5000;
 
@@ -22,14 +30,12 @@ const maxFolders = 20;
 /**
  * Lists the rule files below a folder, which may be missing: recursively, following links (each folder once), excluding
  * files left behind by editors and tools.
- *
- * @param options.within - Folder that no link may leave; one that does is a failure. Default: links may lead anywhere.
  */
 export async function listRuleFiles(
   folder: string,
-  { within }: { readonly within?: string | undefined } = {},
+  { within, depth = Number.POSITIVE_INFINITY }: RuleFileOptions = {},
 ): Promise<RuleFileList> {
-  const search: Search = { found: [], failures: [], seen: new Set(), within, entries: 0 };
+  const search: Search = { found: [], failures: [], seen: new Set(), within, depth, entries: 0 };
   await searchFolder(folder, { folders: 0, links: 0 }, search);
   const sorted = search.found.toSorted((a, b) => compare(a.name, b.name) || compare(a.path, b.path));
   return { paths: sorted.map(({ path }) => path), failures: search.failures };
@@ -40,6 +46,7 @@ interface Search {
   readonly failures: string[];
   readonly seen: Set<string>;
   readonly within: string | undefined;
+  readonly depth: number;
   entries: number;
 }
 
@@ -84,7 +91,7 @@ async function searchEntry(path: string, depth: Depth, search: Search): Promise<
   }
   try {
     const found = await stat(path);
-    if (found.isDirectory()) await searchFolder(path, depth, search);
+    if (found.isDirectory() && depth.folders < search.depth) await searchFolder(path, depth, search);
     else if (found.isFile()) search.found.push({ name: name.toLowerCase(), path });
   } catch (cause) {
     search.failures.push(`${path} cannot be read (${errorCode(cause)})`);

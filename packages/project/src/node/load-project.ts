@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CommandShell } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ProjectOptions } from '../policy-source.ts';
 import type { Project } from '../project.ts';
 import { readProject } from '../read-project.ts';

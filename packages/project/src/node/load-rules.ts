@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path';
-import { createModeProblem, ModeError, type ModeProblem } from '@modegate/mode-core';
-import { slugPattern } from '@modegate/mode-core/modes';
+import { ModeError, type ModeProblem } from '@modegate/mode-core';
+import { createModeProblem, slugPattern } from '@modegate/mode-core/modes';
 import type { PromptRules, RuleFile } from '@modegate/mode-core/prompt';
 import { readTextFile } from '@modegate/text-files';
 import { showUnder } from './folder-files.ts';

@@ -1,4 +1,5 @@
-import type { CallContext, CommandShell, McpServerPolicy } from '@modegate/mode-core';
+import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandShell } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { Grid } from '@modegate/policy-check/permissions';
 import type { CallExplanation } from './explain-call.ts';
 import type { ModePermissions } from './mode-view.ts';

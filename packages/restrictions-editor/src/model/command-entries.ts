@@ -1,5 +1,5 @@
 import { equalValues } from '@modegate/json';
-import { type CommandList, commandLists } from '@modegate/mode-core';
+import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { CommandEntry, CommandRestrictions } from '@modegate/mode-core/modes';
 import type { CommandRestrictionsValue } from './mode-draft.ts';
 import { arrayOf } from './permission-rows.ts';

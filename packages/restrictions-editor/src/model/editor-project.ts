@@ -1,4 +1,5 @@
-import type { CallContext, CommandShell, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
+import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ToolInventory } from '@modegate/policy-check/permissions';
 
 /**

@@ -1,5 +1,4 @@
 import {
-  type ExplainedPart,
   explain,
   formatRule,
   needsConsent,
@@ -7,6 +6,7 @@ import {
   type RuleReference,
   type ToolRequest,
 } from '@modegate/mode-core';
+import type { ExplainedPart } from '@modegate/mode-core/commands';
 import { type DecisionState, decisionState } from './decision-state.ts';
 
 /** A decision with every check on the way to it. */

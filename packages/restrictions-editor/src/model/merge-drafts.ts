@@ -1,5 +1,5 @@
 import { equalValues } from '@modegate/json';
-import { type CommandList, commandLists } from '@modegate/mode-core';
+import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { decisionState, isWider } from './decision-state.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';

@@ -1,7 +1,6 @@
 import { equalValues } from '@modegate/json';
 import {
   compilePolicy,
-  createModeProblem,
   type McpServerPolicy,
   ModeError,
   type ModeProblem,
@@ -13,6 +12,7 @@ import {
 } from '@modegate/mode-core';
 import { createCommandJudge } from '@modegate/mode-core/commands';
 import type { CommandRestrictions, GroupEntry, McpRestrictions } from '@modegate/mode-core/modes';
+import { createModeProblem } from '@modegate/mode-core/modes';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
 import { shellAnalyser } from '@modegate/shell-commands';
 import type { EditedFile, EditorProject, EditorServer } from './editor-project.ts';

@@ -1,4 +1,4 @@
-import type { CommandShell } from '@modegate/mode-core';
+import type { CommandShell } from '@modegate/mode-core/commands';
 import { findTool } from '@modegate/mode-core/tools';
 import type { WhyQuestion } from './answers.ts';
 

@@ -1,4 +1,4 @@
-import { type CommandShell, commandShells } from '@modegate/mode-core';
+import { type CommandShell, commandShells } from '@modegate/mode-core/commands';
 import type { ReactElement } from 'react';
 import type { TypedCommand } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';

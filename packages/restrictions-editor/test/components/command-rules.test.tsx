@@ -135,6 +135,17 @@ describe('a command that is tried', () => {
     expect(parts()[0]).toMatch(/^deniedgit status'git status' in .* is disallowed in mode 'docs'/);
   });
 
+  test('is marked with the strictest answer at each place', async () => {
+    const { user } = open(lists);
+    await user.type(field('Command'), 'git status "$(curl x)"; git push');
+    expect([...document.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.dataset.state])).toEqual([
+      ['git status "$(', 'allowed'],
+      ['curl x', 'denied'],
+      [')"', 'allowed'],
+      ['git push', 'asks'],
+    ]);
+  });
+
   test('shows what cannot be read, and in which shell', async () => {
     const { user } = open(lists);
     await user.type(field('Command'), 'eval x');

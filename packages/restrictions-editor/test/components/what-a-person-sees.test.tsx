@@ -191,6 +191,20 @@ test('an overview says of a server in words that it is open in part, and shows n
   expect([...tile.querySelectorAll('rect')].at(-1)?.dataset.state).toBe('denied');
 });
 
+test('an overview lists the commands that the rules of a mode are about, and what holds for all others', () => {
+  const listed = [
+    { name: 'git status', state: 'allowed' },
+    { name: 'git push', state: 'asks' },
+  ] as const;
+  const group = { group: 'command', state: 'limited', limits: [], commands: { listed, others: 'denied' } } as const;
+  const tools = [{ name: 'execute_command', state: 'limited' }] as const;
+  const picture = { slug: 'docs', name: 'Docs', source: 'project', groups: [{ ...group, tools }] } as const;
+  draw(<ModeOverview mode={permissionsOf({ ...picture, ways: [], rows: [], servers: [] })} />);
+  const tile = within(screen.getByText('Run commands').closest('li') as HTMLElement);
+  expect(tile.getByText('git push').closest('li')).toHaveTextContent('asks first');
+  expect(tile.getByText('other commands: denied')).toBeVisible();
+});
+
 test('a question that cannot be understood hides the answer to the one before', async () => {
   const question: WhyQuestion = {
     mode: 'docs',

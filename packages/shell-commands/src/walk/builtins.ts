@@ -92,14 +92,20 @@ function findTarget(words: readonly ShellWord[]): ShellWord | undefined {
   return target === undefined || another !== undefined || /^[-+]|^$/.test(target.value) ? undefined : target;
 }
 
-/** `-v` evaluates an index in the name of a variable; in zsh, every number is evaluated. */
+/** Text and conversions, without `%n`, which sets a variable. */
+const safeFormat = /^(?:[^%]|%[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d*|\*))?[hlLjtz]*[%diouxXeEfFgGaAcsbqQ]|%\([^)]*\)T)*$/;
+/** In zsh, every number is evaluated. */
+const safeFormatOfZsh = /^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/;
+
+/** `-v` evaluates an index in the name of a variable. */
 function runPrintf(walk: Walk, started: StartedProgram): void {
   const [format, ...rest] = started.words.slice(1);
   const isOpen = format?.kind !== 'literal' && (format?.kind !== 'one' || rest.length > 0 || walk.shell === 'zsh');
   if (format !== undefined && (isOpen || format.value.startsWith('-v')))
     unreadable(walk.source, started.node, "'printf' with '-v' or with a format that is not literal");
-  if (walk.shell === 'zsh' && !/^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/.test(format?.value ?? ''))
-    unreadable(walk.source, started.node, "'printf' with numbers, which zsh evaluates");
+  const safe = walk.shell === 'zsh' ? safeFormatOfZsh : safeFormat;
+  if (format?.kind === 'literal' && !safe.test(format.value))
+    unreadable(walk.source, started.node, "'printf' with a conversion that can set or evaluate a variable");
   addProgram(walk, started, { need: 'free' });
 }
 

@@ -12,7 +12,9 @@ const integer = /^-?\d+$/;
  * would a word that is not literal, where it could be taken for one of them.
  */
 export function checkTest(walk: Walk, { words: [program, ...rest], node }: StartedProgram): void {
-  const words = program?.value === '[' ? rest.slice(0, -1) : rest;
+  const last = rest.at(-1);
+  const isClosed = program?.value === '[' && last?.kind === 'literal' && last.value === ']';
+  const words = isClosed ? rest.slice(0, -1) : rest;
   const evaluated = words.find(({ kind, value }) => kind === 'literal' && /^-[vR]$/.test(value));
   if (evaluated !== undefined) unreadable(walk.source, node, `the test '${evaluated.value}', which evaluates a name`);
   const shape = words.map(shapeOf).join('');

@@ -1,4 +1,5 @@
 import type { HereDoc, Redirect, Redirection, Word, WordPart } from 'unbash';
+import type { ShellWord } from '../analysis.ts';
 import { hasSubscript, readWord } from './read-word.ts';
 import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
@@ -50,10 +51,17 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
   }
-  if (/^\/dev\/(?:tcp|udp)\//.test(word.value)) unreadable(walk.source, redirect, 'a network connection');
+  if (walk.shell === 'bash' && couldConnect(word))
+    unreadable(walk.source, redirect, 'a file name that is, or could be, a network connection');
   if (walk.shell === 'zsh' && /^[!|]/.test(target.text))
     unreadable(walk.source, redirect, 'a redirection that zsh reads differently');
   if (operator === '<' || operator === '<>')
     recordFile(walk, { tool: 'read_file', word, node: redirect, by: operator });
   if (operator !== '<') recordFile(walk, { tool: 'write_to_file', word, node: redirect, by: operator });
+}
+
+/** True for `/dev/tcp/HOST/PORT`, and for an open word that could become it. */
+function couldConnect({ kind, value, text }: ShellWord): boolean {
+  const isOpen = kind !== 'literal' && !text.startsWith('~');
+  return ['/dev/tcp/', '/dev/udp/'].some((start) => value.startsWith(start) || (isOpen && start.startsWith(value)));
 }

@@ -1,6 +1,6 @@
 import type { Assignment, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { ShellWord } from '../analysis.ts';
-import { type NodeRange, unreadable } from './source.ts';
+import { type NodeRange, refuseDoubled, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
 /** @internal Reads a word as the shell does: its literal text, or what is certain of it. Walks its substitutions. */
@@ -190,6 +190,7 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
   if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
+  refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
   // A text in backticks with backslashes has a source of its own.
@@ -214,8 +215,8 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
 
 /** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  // Without a comma or dots, only zsh gives braces a meaning.
-  const canExpand = walk.shell === 'zsh' || /,|\.\./.test(word.text);
+  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none.
+  const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\./.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');

@@ -30,6 +30,13 @@ export function unreadable(source: ShellSource, node: NodeRange, construct: stri
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
 
+/** @internal Refuses a group that begins like arithmetic, in which shells lose the end of a here-document. */
+export function refuseDoubled(source: ShellSource, node: NodeRange): void {
+  const doubled = /\$?\((?:\\\n)*\(/y;
+  doubled.lastIndex = node.pos;
+  if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a blank after '('");
+}
+
 /** @internal Construct because of which a text is not given to the parser. */
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.

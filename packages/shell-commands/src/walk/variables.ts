@@ -1,3 +1,5 @@
+import type { ShellWord } from '../analysis.ts';
+
 /**
  * Variables that may be set before a command: they change texts and formats, and no program takes a program, an option
  * or a file from them.
@@ -57,8 +59,10 @@ const special: ReadonlySet<string> = new Set([
 ]);
 
 /** @internal True if a variable may be set for a command. */
-export function isAssignable(name: string): boolean {
-  return assignable.has(name);
+export function isAssignable(name: string, { kind, value }: Pick<ShellWord, 'kind' | 'value'>): boolean {
+  if (!assignable.has(name)) return false;
+  // In some encodings, a backslash is the second half of a letter.
+  return !name.startsWith('L') || (kind === 'literal' && /^(?:C|POSIX|[\w.@-]*utf-?8)?$/i.test(value));
 }
 
 /** @internal True if a loop or `read` may set the variable: a short lower-case name that no shell gives a meaning. */

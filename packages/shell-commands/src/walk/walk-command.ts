@@ -8,7 +8,8 @@ import type { Walk } from './walk.ts';
 /** @internal Walks a simple command: its assignments, its redirections, and the program that it starts. */
 export function walkCommand(walk: Walk, command: Command): void {
   const { name, prefix, args, redirects } = command;
-  for (const node of prefix) if (node.type === 'Assignment') checkAssignment(walk, node);
+  for (const node of prefix)
+    if (node.type === 'Assignment') checkAssignment(walk, node, name?.text === 'read' && node.name === 'IFS');
   for (const redirect of redirects) readRedirection(walk, redirect);
   if (name === undefined) {
     checkNameless(walk, command, redirects);
@@ -20,11 +21,12 @@ export function walkCommand(walk: Walk, command: Command): void {
   walk.startProgram(walk, { words, node, text, position });
 }
 
-function checkAssignment(walk: Walk, assignment: Assignment): void {
+/** Only for `read`, the characters at which it splits a line are harmless. */
+function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean): void {
   const { name, value, index, append } = assignment;
-  if (index !== undefined || append === true || value.type === 'ArrayValue' || !isAssignable(name))
+  const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
+  if (!isPlain || (!isAssignable(name, readWord(walk, value as Word)) && !isForRead))
     unreadable(walk.source, assignment, `the assignment to '${name}', which can change what runs`);
-  readWord(walk, value as Word);
 }
 
 /** zsh starts a pager for a redirection alone. */

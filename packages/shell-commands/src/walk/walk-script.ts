@@ -17,7 +17,7 @@ import type {
 import { areWithin, type Folders, joinFolders } from './folders.ts';
 import { readRedirection } from './read-redirection.ts';
 import { readWord } from './read-word.ts';
-import { unreadable } from './source.ts';
+import { refuseDoubled, unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import { inSubshell, type Walk } from './walk.ts';
 import { walkCommand } from './walk-command.ts';
@@ -130,6 +130,7 @@ function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
     case 'BraceGroup':
       return walkList(walk, node.body);
     case 'Subshell':
+      refuseDoubled(walk.source, node);
       inSubshell(walk, () => walkList(walk, node.body));
       return same(walk);
     case 'If':

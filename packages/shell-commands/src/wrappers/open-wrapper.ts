@@ -72,17 +72,19 @@ function readInner(
   const { words, node } = started;
   let start = end;
   for (; grammar.assigns === true && words[start]?.value.includes('=') === true; start++)
-    checkAssignment(walk, started, words[start]);
+    checkAssignment(walk, started, words[start] as ShellWord);
   const operands = words.slice(start, start + (grammar.operands ?? 0));
   if (operands.some(({ kind }) => kind !== 'literal'))
     unreadable(walk.source, node, `an argument of '${words[0]?.value ?? ''}' that is not literal`);
   return words.slice(start + operands.length);
 }
 
-function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord | undefined): void {
-  const name = word?.value.split('=')[0] ?? '';
-  if (!isAssignable(name)) unreadable(walk.source, node, `the assignment to '${name}', which can change what runs`);
-  if (word?.kind === 'many' || word?.kind === 'names')
+function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord): void {
+  const at = word.value.indexOf('=');
+  const name = word.value.slice(0, at);
+  if (!isAssignable(name, { ...word, value: word.value.slice(at + 1) }))
+    unreadable(walk.source, node, `the assignment to '${name}', which can change what runs`);
+  if (word.kind === 'many' || word.kind === 'names')
     unreadable(walk.source, node, `an assignment to '${name}' that may be more than one word`);
 }
 

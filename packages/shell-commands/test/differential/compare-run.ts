@@ -37,8 +37,10 @@ export function compareRun({ programs, files }: CommandAnalysis, run: ScriptRun)
   return { differences, programs: run.programs.length, literalPrograms, files: run.changed.length, literalFiles };
 }
 
+/** Folders on the way to a file are created with it. */
 function holds(tool: string, judged: string, changed: string): boolean {
-  return judged === changed || (tool === 'delete_file' && changed.startsWith(`${judged}/`));
+  const isBelow = tool === 'delete_file' && changed.startsWith(`${judged}/`);
+  return isBelow || judged === changed || (changed.endsWith('/') && `${judged}/`.startsWith(changed));
 }
 
 function resolve(path: string): string {

@@ -101,7 +101,7 @@ function listFiles(): ReadonlyMap<string, string> {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = `${folder === '/' ? '' : folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        found.set(path, '');
+        found.set(`${path}/`, '');
         visit(path);
       } else {
         const { size, mtimeMs, ino } = lstatSync(path);

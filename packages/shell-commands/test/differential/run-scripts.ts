@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** What a script did. */
 export interface ScriptRun {
   readonly programs: readonly StartedProcess[];
-  /** Absolute paths of the files and folders that it created or changed. */
+  /** Absolute paths of the files that it created or changed, and of the folders that it created, with a slash. */
   readonly changed: readonly string[];
   readonly isTimeout: boolean;
 }

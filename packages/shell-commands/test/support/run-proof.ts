@@ -14,44 +14,50 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A run of an installed program that shows what an option does. One test for each option. */
-export interface Proof {
-  /** Program and subcommand. */
-  readonly name: string;
-  /** Options that do the same, separated by blanks, as in the facts without `=`; or a fact, such as `operands`. */
-  readonly options: string;
-  /** Text for `sh`; `OPTION` in it is each of the options, `PROBE` a program that leaves a trace. */
+/** A text that is run in a new folder. `PROBE` in it is a program that leaves a trace, `OPTION` the option in question. */
+export interface Scene {
+  /** Text for `sh`. */
   readonly run: string;
   /** Contents of files that are there before, by path. Those that begin with `#!` can be run. */
   readonly files?: Readonly<Record<string, string>>;
   /** Text that is run before, outside of what is observed. */
   readonly setUp?: string;
-  readonly effect: Effect;
+  /** Time after which what still runs is killed. Default: 10. */
+  readonly seconds?: number;
 }
 
-/** `runs`: the probe ran. `nothing`: no file was written. Otherwise the path that was written, changed or deleted. */
-export type Effect = 'runs' | 'nothing' | { readonly writes: string };
+/** A run of an installed program that shows what an option does. One test for each option. */
+export interface Proof extends Scene {
+  /** Program and subcommand. */
+  readonly name: string;
+  /** Options that do the same, separated by blanks, as in the facts without `=`; or a fact, such as `operands`. */
+  readonly options: string;
+  /** `runs`: the probe ran. `nothing`: no file was written. Otherwise the path that was written, changed or deleted. */
+  readonly effect: 'runs' | 'nothing' | { readonly writes: string };
+}
 
-/** Runs a proof with one of its options, in a folder, home and namespaces of its own without a network. */
-export async function runProof(proof: Proof, option: string): Promise<'runs' | readonly string[]> {
-  const root = mkdtempSync(join(tmpdir(), 'proof-'));
+/**
+ * Runs a scene in a folder, home and namespaces of its own without a network. Returns `runs` if the probe ran, otherwise
+ * the paths that were written, changed or deleted; rejects if nothing was seen before the time was up.
+ */
+export async function observe(scene: Scene, option = ''): Promise<'runs' | readonly string[]> {
+  const root = createRoot();
   try {
     const work = join(root, 'work');
-    const trace = join(root, 'trace');
-    const probe = join(root, 'probe');
-    for (const folder of [work, join(root, 'home'), join(root, 'tmp')]) mkdirSync(folder);
-    writeExecutable(probe, `#!/bin/sh\n: > '${trace}'\n`);
-    const fill = (text: string) => text.replaceAll('PROBE', probe).replaceAll('OPTION', option);
-    for (const [path, content] of Object.entries(proof.files ?? {})) {
+    const fill = (text: string) => text.replaceAll('PROBE', join(root, 'probe')).replaceAll('OPTION', option);
+    for (const [path, content] of Object.entries(scene.files ?? {})) {
       mkdirSync(dirname(join(work, path)), { recursive: true });
-      if (content.startsWith('#!')) writeExecutable(join(work, path), fill(content));
-      else writeFileSync(join(work, path), fill(content));
+      writeFileSync(join(work, path), fill(content));
+      if (content.startsWith('#!')) chmodSync(join(work, path), 0o755);
     }
-    if (proof.setUp !== undefined) await setUp(root, fill(proof.setUp));
-    rmSync(trace, { force: true });
+    if (scene.setUp !== undefined) await setUp(root, fill(scene.setUp));
+    rmSync(join(root, 'trace'), { force: true });
     const before = listContents(work);
-    await runText(root, fill(proof.run));
-    return readdirSync(root).includes('trace') ? 'runs' : findChanges(before, listContents(work));
+    const ended = await runText(root, fill(scene.run), scene.seconds);
+    if (readdirSync(root).includes('trace')) return 'runs';
+    const changes = findChanges(before, listContents(work));
+    if (!ended && changes.length === 0) throw new Error(`Still ran at the end of its time: ${scene.run}`);
+    return changes;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -62,12 +68,15 @@ export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', program]).status === 0;
 }
 
-function writeExecutable(path: string, content: string): void {
-  writeFileSync(path, content);
-  chmodSync(path, 0o755);
+function createRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), 'proof-'));
+  for (const folder of ['work', 'home', 'tmp']) mkdirSync(join(root, folder));
+  writeFileSync(join(root, 'probe'), `#!/bin/sh\n: > '${root}/trace'\n`, { mode: 0o755 });
+  return root;
 }
 
-function runText(root: string, text: string): Promise<void> {
+/** True if it ended by itself, or when the probe ran. */
+function runText(root: string, text: string, seconds = 10): Promise<boolean> {
   const child = spawn('unshare', ['-Urn', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', text], {
     cwd: join(root, 'work'),
     env: {
@@ -76,17 +85,18 @@ function runText(root: string, text: string): Promise<void> {
       TMPDIR: join(root, 'tmp'),
       TERM: 'xterm',
       LC_ALL: 'C',
+      EDITOR: 'true',
       NODE: process.execPath,
     },
     stdio: 'ignore',
-    timeout: 5000,
-    killSignal: 'SIGKILL',
+    timeout: seconds * 1000,
+    killSignal: 'SIGTERM',
   });
   // What has run the probe need not end.
   const watcher = watch(root, (_event, name) => name === 'trace' && child.kill('SIGKILL'));
-  return new Promise<void>((resolve, reject) => child.on('error', reject).on('exit', () => resolve())).finally(() =>
-    watcher.close(),
-  );
+  return new Promise<boolean>((resolve, reject) =>
+    child.on('error', reject).on('exit', (_code, signal) => resolve(signal !== 'SIGTERM')),
+  ).finally(() => watcher.close());
 }
 
 /** Folders that a text made from nothing, by that text. */
@@ -94,17 +104,19 @@ const prepared = new Map<string, Promise<string>>();
 
 /** Runs a text that prepares a folder; one that makes a repository is run once, and what it made is copied. */
 async function setUp(root: string, text: string): Promise<void> {
-  if (!text.includes('git init')) return runText(root, text);
-  const made = prepared.get(text) ?? prepareFolder(text);
-  prepared.set(text, made);
-  cpSync(join(await made, 'work'), join(root, 'work'), { recursive: true });
+  if (!text.includes('git init')) await runText(root, text);
+  else {
+    const made = prepared.get(text) ?? prepareFolder(text);
+    prepared.set(text, made);
+    cpSync(await made, join(root, 'work'), { recursive: true });
+  }
 }
 
 async function prepareFolder(text: string): Promise<string> {
-  const root = mkdtempSync(join(tmpdir(), 'proof-'));
-  for (const folder of ['work', 'home', 'tmp']) mkdirSync(join(root, folder));
+  const root = createRoot();
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   await runText(root, text);
-  return root;
+  return join(root, 'work');
 }
 
 /** Contents of the files in a folder, and its folders, by path. What Git itself writes in `.git` does not count. */

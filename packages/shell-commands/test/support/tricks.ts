@@ -119,7 +119,7 @@ export const tricks: readonly Trick[] = [
     shell: 'zsh',
   },
   { name: '28: numbers that are no descriptors', texts: ['cat 99999999999>src/f', 'cat docs/f {fd}>src/f'] },
-  { name: '29: options of programs that show manuals', texts: ['man -P id ls', 'man -C docs/conf ls', 'man --config-file=docs/conf ls'] },
+  { name: '29: options of programs that show manuals', texts: ['man -P id ls', 'man -C docs/conf ls'] },
   {
     name: '30: options of programs that guess types',
     texts: ['file -C -m docs/magic', 'file --comp -m docs/magic docs/f'],

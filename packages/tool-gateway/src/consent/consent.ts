@@ -19,7 +19,7 @@ export interface GivenConsent {
   readonly validUntil: number;
 }
 
-/** Options of {@link createConsent}. */
+/** Options of the consent that a gateway asks for. */
 export interface ConsentOptions {
   /** The working folder, which the question shows. */
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { decide, type Policy } from '@modegate/mode-core';
 import type { Workspace } from '@modegate/policy-check';
 import { describeCommandRule } from '@modegate/shell-commands';
-import { describeDecision } from './describe-decision.ts';
+import { describeJudgedCall } from './describe-judged-call.ts';
 import { inlineCode } from './inline-code.ts';
 
 type CommandEntry = ReturnType<Workspace['commandEntries']>[number];
@@ -12,7 +12,7 @@ export function describeCommandEntry({ mode, list, text }: CommandEntry, policy:
   const description = describeCommandRule(text, list);
   if (description.fault !== undefined) return `${title}\n\nThis rule ${inlineCode(description.fault)}.`;
   const { words, matches, others } = description;
-  const examples = matches.map((command) => describeDecision(command, decideCommand(policy, mode.slug, command)));
+  const examples = matches.map((command) => describeJudgedCall(command, decideCommand(policy, mode.slug, command)));
   return [
     title,
     `Matches ${inlineCode(words)}. In bash, with an unknown time and place:`,

@@ -2,7 +2,7 @@ import { decide, type Policy } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { Workspace } from '@modegate/policy-check';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
-import { describeDecision } from './describe-decision.ts';
+import { describeJudgedCall } from './describe-judged-call.ts';
 import { inlineCode } from './inline-code.ts';
 
 type Entry = ReturnType<Workspace['restrictionEntries']>[number];
@@ -41,7 +41,7 @@ function matchedTools({ server, tool = '*' }: Entry, inventory: readonly ServerI
 /** Describes the decision on one tool with an unknown time and environment, as in `modegate why`. */
 function describeTool(policy: Policy, mode: string, { server, tool }: ToolName): string {
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
-  return describeDecision(`${server}/${tool}`, decision);
+  return describeJudgedCall(`${server}/${tool}`, decision);
 }
 
 interface EntryContext {

@@ -3,6 +3,7 @@ import { findProgramNature, type ProgramNature, quoteWord, type RuleWord } from 
 import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { mayBeAllowed } from '../../matrix/mcp-row.ts';
+import { groupBy } from '../../source/group-by.ts';
 import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { listDemonstrations, openDemonstrations } from './demonstrations.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
@@ -44,7 +45,20 @@ export function findCommandWays(asked: AskedMode, limits: readonly string[] | un
         byEntry.set(key, way);
     }
   }
-  return [...byEntry.values()];
+  return joinAlike([...byEntry.values()]);
+}
+
+/** Of several entries that run the same files, one way stays. */
+function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
+  const alike = groupBy(ways, ({ calls, by }) => {
+    const paths = calls.flatMap(({ params: { path } }) => path ?? []);
+    return paths.length === 0 ? `${by.file} ${by.pointer}` : paths.join('\n');
+  });
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const more = others.length === 1 ? 'another entry does' : `${others.length} other entries do`;
+    return [{ ...first, clause: `${first.clause}, as ${more}` }];
+  });
 }
 
 const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];

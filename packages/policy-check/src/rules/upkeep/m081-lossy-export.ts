@@ -45,7 +45,16 @@ export const lossyExport: Rule = {
   },
 };
 
-const zooUnknown = ['disallowedServers', 'allowedTools', 'disallowedTools', 'schedule', 'when', 'extends'] as const;
+const zooUnknown = [
+  'askServers',
+  'disallowedServers',
+  'allowedTools',
+  'askTools',
+  'disallowedTools',
+  'schedule',
+  'when',
+  'extends',
+] as const;
 
 function lostFields({ loaded }: CheckedMode): readonly string[] {
   const own = loaded.config.mcpRestrictions ?? {};

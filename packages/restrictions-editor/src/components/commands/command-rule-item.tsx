@@ -1,4 +1,4 @@
-import type { CommandList } from '@modegate/mode-core';
+import type { CommandList } from '@modegate/mode-core/commands';
 import { describeCommandRule } from '@modegate/shell-commands';
 import { type ReactElement, useMemo } from 'react';
 import type { ListedCommand } from '../../model/command-entries.ts';

@@ -1,5 +1,5 @@
-import type { CommandList } from '@modegate/mode-core';
-import { commandLists } from '@modegate/mode-core';
+import type { CommandList } from '@modegate/mode-core/commands';
+import { commandLists } from '@modegate/mode-core/commands';
 import type { ReactElement } from 'react';
 import {
   addCommand,
@@ -83,7 +83,7 @@ function CommandRuleList({ list, commands, readOnly, onChange }: CommandRuleList
       <h4 className="mge-section-title">{strings.commandLists[list]}</h4>
       {entries.length === 0 && <p className="mge-muted">{strings.listIsEmpty}</p>}
       <ul className="mge-rules">
-        {entries.map((entry) => (
+        {entries.slice(0, maxShown).map((entry) => (
           <CommandRuleItem
             key={`${entry.index} ${entry.command}`}
             entry={entry}
@@ -93,6 +93,10 @@ function CommandRuleList({ list, commands, readOnly, onChange }: CommandRuleList
           />
         ))}
       </ul>
+      {entries.length > maxShown && <p className="mge-muted">{strings.more(entries.length - maxShown)}</p>}
     </section>
   );
 }
+
+// More than anyone writes by hand; each rule is tried on its examples.
+const maxShown = 200;

@@ -1,4 +1,4 @@
-import { type CommandList, commandLists } from '@modegate/mode-core';
+import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import { describeCommandRule } from '@modegate/shell-commands';
 import { type FormEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import { listCommandEntries } from '../../model/command-entries.ts';

@@ -83,7 +83,7 @@ function applySlash(cursor: ScriptCursor, state: State): string | undefined {
   const { slash } = state;
   if (slash === 'ambiguous') return unknown;
   if (slash === 'division') return setSlash(state, 'expression');
-  return takeExpression(cursor, '/') === undefined ? unknown : setSlash(state, 'division');
+  return takeExpression(cursor, '/') === undefined ? unknown : setSlash(state, 'ambiguous');
 }
 
 function applyOperator(cursor: ScriptCursor, state: State, operator: string): string | undefined {

@@ -15,7 +15,8 @@ const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
   /[lqQ][ \t]*\d*[ \t]*(?=[;}#\n]|$)/y,
-  /(?:[btT](?:[ \t]*[\w.-]+)?|:[ \t]*[\w.-]+)[ \t]*(?=[;}#\n]|$)/y,
+  // A comment would belong to the label in some.
+  /(?:[btT](?:[ \t]*[\w.-]+)?|:[ \t]*[\w.-]+)[ \t]*(?=[;}\n]|$)/y,
   // A text ends with its line.
   /[aic][ \t]*(?:\\[ \t]*\n)?[^\s\\][^\\\n]*(?=\n|$)/y,
   /[aic]\\[^\\\n]+(?=\n|$)/y,

@@ -1,7 +1,7 @@
 import type { Proof } from '../../support/run-proof.ts';
 
 /** On the branch `main`: `a` of two commits, `b`, and `d` of a third; on `side`, from the first, also `c`. */
-const setUp = `
+export const repository = `
   git init -q -b main .; git config user.email a@b.c; git config user.name n
   echo one > a; echo two > b; git add .; git commit -q -m first; git branch old; git branch side
   echo more >> a; git commit -q -a -m second; echo last > d; git add d; git commit -q -m third
@@ -16,7 +16,7 @@ const runs = (name: string, options: string, run: string, files: Proof['files'] 
   options,
   run,
   files,
-  setUp,
+  setUp: repository,
   effect: 'runs',
 });
 
@@ -101,11 +101,14 @@ function worktreeProofs(): readonly Proof[] {
     writes('restore', 'writesFolder', 'git restore --source old a', 'a'),
     { ...writes('clean', 'writesFolder', 'git clean -fdq'), files: { new: '' } },
     writes('reset', '--hard --merge --keep', 'git update-index -q --refresh; git reset -q OPTION side', 'c'),
-    { ...writes('stash', 'writesFolder', 'git stash -q', 'a'), setUp: `${setUp}; echo x > a` },
-    { ...writes('stash pop', 'writesFolder', 'git stash pop -q', 'a'), setUp: `${setUp}; echo x > a; git stash -q` },
+    { ...writes('stash', 'writesFolder', 'git stash -q', 'a'), setUp: `${repository}; echo x > a` },
+    {
+      ...writes('stash pop', 'writesFolder', 'git stash pop -q', 'a'),
+      setUp: `${repository}; echo x > a; git stash -q`,
+    },
     writes('rm', 'writesFolder', "git rm -q '*'", 'a'),
     writes('mv', 'operands', 'git mv a new'),
-    { ...writes('checkout-index', 'writesFolder', 'git checkout-index a', 'a'), setUp: `${setUp}; rm a` },
+    { ...writes('checkout-index', 'writesFolder', 'git checkout-index a', 'a'), setUp: `${repository}; rm a` },
     writes('checkout-index', '--prefix', 'git checkout-index OPTION=new/ a', 'new/a'),
     writes('read-tree', '-u', 'git update-index -q --refresh; git read-tree -m OPTION HEAD side', 'c'),
     writes('read-tree', '--index-output', 'git read-tree OPTION=new HEAD'),

@@ -3,7 +3,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 
 /** Describes the decision on a tool or a command as an item of a Markdown list. */
-export function describeDecision(name: string, decision: Decision): string {
+export function describeJudgedCall(name: string, decision: Decision): string {
   const shown = inlineCode(name);
   const rule = inlineCode(formatRule(decision.by));
   if (decision.allowed) return `- ✓ ${shown} allowed by ${rule}`;

@@ -1,0 +1,55 @@
+import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-policies';
+
+/** Flags for the circumstances of an agent's call. */
+export interface AgentFlags {
+  readonly permissionMode?: string;
+  readonly trust?: 'trusted' | 'untrusted' | 'none';
+  readonly headless?: boolean;
+  /** Relative to the repository. */
+  readonly cwd?: string;
+  readonly platform?: 'linux' | 'darwin' | 'win32';
+  readonly agentVersion?: string;
+  readonly agentFlags?: string;
+}
+
+/** Values of `--trust`. */
+export const trustValues = ['trusted', 'untrusted', 'none'] as const;
+
+/** Values of `--platform`. */
+export const platforms = ['linux', 'darwin', 'win32'] as const;
+
+/** Circumstances from the flags. Default platform: this machine's. */
+export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
+  const { permissionMode, trust, headless, cwd, platform = currentPlatform(), agentVersion, agentFlags } = flags;
+  return {
+    permissionMode,
+    trust,
+    headless,
+    cwd,
+    platform,
+    version: agentVersion,
+    flags: agentFlags,
+  };
+}
+
+/** Platform of this machine; `linux` for the systems that agents treat alike. */
+export function currentPlatform(): (typeof platforms)[number] {
+  return platforms.find((name) => name === process.platform) ?? 'linux';
+}
+
+/** Says which circumstances an answer holds for, defaults included. */
+export function describeCircumstances(
+  { permissionMode, trust, headless, cwd, platform, version, flags }: AgentCircumstances,
+  agent: PermissionAgent,
+): string {
+  const folder = { trusted: 'trusted', untrusted: 'not trusted', none: 'never asked about trust' };
+  return [
+    `${agent.title} ${version ?? agent.version}`,
+    permissionMode === undefined ? 'permission mode as the files say' : `permission mode ${permissionMode}`,
+    trust === undefined ? 'trust in the folder as the files say' : `folder ${folder[trust]}`,
+    headless === true ? 'nobody can answer' : 'a person can answer',
+    ...(cwd === undefined ? [] : [`started in ${cwd}`]),
+    platform ?? 'linux',
+    ...(flags === undefined ? [] : [`flags ${flags}`]),
+  ].join(', ');
+}

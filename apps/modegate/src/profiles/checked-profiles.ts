@@ -1,0 +1,40 @@
+import type { PermissionFault } from '@modegate/policy-check';
+import { escapeControls } from '@modegate/policy-check/reporters';
+import type { LoadedProfiles } from './load-profiles.ts';
+
+/** Returns the agents whose own files are there; a file that others read too does not show that an agent is used. */
+export function usedAgents(loaded: readonly LoadedProfiles[]): readonly LoadedProfiles[] {
+  return loaded.filter(({ agent: { places }, texts, unreadable }) => {
+    const isSign = (name: string) => places.signs.some((sign) => `/${name}`.includes(`/${sign}`));
+    return [...texts.keys(), ...unreadable].some(isSign);
+  });
+}
+
+/** Returns the faults in the files of agents. */
+export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
+  const faults = used.flatMap(({ problems, texts }) =>
+    problems.map(({ file, line, column, severity, message }) => {
+      const text = texts.get(file) ?? '';
+      return { file, text, line, column, severity, message };
+    }),
+  );
+  // Two agents that read the same file may find the same in it.
+  return [...new Map(faults.map((fault) => [JSON.stringify({ ...fault, text: '' }), fault])).values()];
+}
+
+/** Says what was read of each agent: "Claude Code: 2 profiles, 34 rules in .claude/settings.json". */
+export function describeRead(used: readonly LoadedProfiles[]): readonly string[] {
+  return used.map(({ agent, profiles, read }) => {
+    const shown = read.slice(0, maxShown).map(describeFile);
+    const more = read.length > maxShown ? [`and ${read.length - maxShown} more files`] : [];
+    const number = `${profiles.length} profile${profiles.length === 1 ? '' : 's'}`;
+    return escapeControls(`${agent.title}: ${[number, ...shown, ...more].join(', ')}`);
+  });
+}
+
+const maxShown = 5;
+
+/** "34 rules in opencode.json", and for a file without any "opencode.json (dropped)". */
+function describeFile({ file, contents }: { readonly file: string; readonly contents: string }): string {
+  return /^(?:\d|agent )/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
+}

@@ -1,0 +1,66 @@
+import type { AgentAnswer, AgentEffect, CommandEffects, Confinement, MatchedRule } from '@modegate/agent-policies';
+import { escapeControls, type ReportStyle } from '@modegate/policy-check/reporters';
+import { styledAs } from '../report-style.ts';
+
+const outcomes: Readonly<Record<AgentEffect, readonly [string, string, ReportStyle]>> = {
+  allow: ['✓', 'allowed', 'success'],
+  ask: ['!', 'asks a person', 'warning'],
+  deny: ['✗', 'denied', 'error'],
+  'not offered': ['✗', 'not offered', 'error'],
+  unknown: ['?', 'unknown', 'warning'],
+};
+
+/** What an answer is about. */
+export interface AnsweredCall {
+  readonly profile: string;
+  readonly tool: string;
+  /** Sentence part about the circumstances, defaults included. */
+  readonly circumstances: string;
+  readonly effects: CommandEffects | undefined;
+}
+
+/** Describes the answer of an agent in lines for a terminal. */
+export function describeAnswer(
+  answer: AgentAnswer,
+  { profile, tool, circumstances, effects }: AnsweredCall,
+): readonly string[] {
+  const [sign, word, style] = outcomes[answer.effect];
+  return [
+    `${styledAs(style, `${sign} ${word}`)}  ${escapeControls(`${tool} in profile ${profile}`)}`,
+    '',
+    ...answer.by.map((rule) => ruleLine(rule, '')),
+    ...answer.shadowed.map((rule) => ruleLine(rule, '  does not decide')),
+    ...(answer.by.length + answer.shadowed.length === 0 ? [] : ['']),
+    labelled('because', answer.because),
+    ...(answer.within === undefined ? [] : [labelled('within', describeConfinement(answer.within))]),
+    ...describeEffects(answer, effects),
+    labelled('assumes', `${circumstances}.`),
+  ];
+}
+
+function ruleLine({ rule, effect, file, line }: MatchedRule, note: string): string {
+  const [sign, , style] = outcomes[effect];
+  const place = file === undefined ? '' : `  ${line === undefined ? file : `${file}:${line}`}`;
+  return `  ${styledAs(note === '' ? style : 'faint', sign)} ${escapeControls(rule)}${styledAs('faint', `${escapeControls(place)}${note}`)}`;
+}
+
+function labelled(label: string, text: string): string {
+  return `${styledAs('faint', label)}  ${escapeControls(text)}`;
+}
+
+function describeConfinement({ read, write, network, mayAsk }: Confinement): string {
+  const folders = (list: Confinement['read']) => (list === 'all' ? 'everything' : list.join(', ') || 'nothing');
+  return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
+}
+
+/** What a command does beyond its own name, where the agent lets it run or asks. */
+function describeEffects({ effect, by }: AgentAnswer, effects: CommandEffects | undefined): readonly string[] {
+  if (effects === undefined || !effects.isMoreThanItLooks || effect === 'deny' || effect === 'not offered') return [];
+  const rule = by.find((one) => one.effect === 'allow' && one.file !== undefined);
+  const subject =
+    effect === 'allow' && rule !== undefined ? `'${rule.rule}' allows '${effects.command}', which` : 'The command';
+  const runs = effects.programs.length < 2 ? [] : [`runs ${effects.programs.join(' | ')}`];
+  const parts = [...runs, ...effects.effects];
+  const all = parts.length > 0 ? parts : [`runs ${effects.programs.join(', ') || 'no program'}`];
+  return [labelled('really', `${subject} ${all.join('; ')}.`)];
+}

@@ -1,0 +1,56 @@
+import { homedir } from 'node:os';
+import {
+  type AgentReading,
+  type PermissionAgent,
+  type PermissionFile,
+  permissionAgents,
+} from '@modegate/agent-policies';
+import { findPermissionFiles } from '@modegate/project/node';
+import { listGitFiles } from '../project/git.ts';
+
+/** Which files of agents are read. */
+export interface ProfileSource {
+  /** Folder of the repository. */
+  readonly root: string;
+  /** True to read the files of the user and of the machine too. */
+  readonly withUser: boolean;
+  /** True to leave out files that git ignores, and those below the project's folder that are not certainly an agent's. */
+  readonly onlyTracked?: boolean;
+  /** Files that git knows, if that has been asked. Default: git is asked. */
+  readonly listed?: readonly string[] | undefined;
+}
+
+/** Profiles of an agent, with what was read for them. */
+export interface LoadedProfiles extends AgentReading {
+  readonly agent: PermissionAgent;
+  readonly root: string;
+  /** Texts by the names that problems have. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Sentences about files that are there and cannot be read; what they say is unknown. */
+  readonly unreadable: readonly string[];
+}
+
+/** Finds and reads the files of every agent. */
+export async function loadProfiles({
+  root,
+  withUser,
+  onlyTracked,
+  listed: known,
+}: ProfileSource): Promise<readonly LoadedProfiles[]> {
+  const listed = known ?? (await listGitFiles(root));
+  const home = withUser ? homedir() : undefined;
+  return Promise.all(
+    permissionAgents.map(async (agent) => {
+      const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
+      const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
+      const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
+      const texts = new Map(files.files.map(({ name, text }) => [name, text]));
+      return { ...agent.readProfiles(files), agent, root, texts, unreadable };
+    }),
+  );
+}
+
+/** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
+function isMeant({ name, text }: PermissionFile): boolean {
+  return !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
+}

@@ -1,0 +1,33 @@
+import { type PermissionAgentName, permissionAgentNames } from '@modegate/agent-policies';
+import { AppError } from '@modegate/cli-kit';
+
+/** A name on the command line, which may be that of a mode and that of a profile. */
+export interface SubjectName {
+  readonly name: string;
+  /** Undefined if the name alone does not say it: both a mode and an agent may be called so. */
+  readonly kind: 'mode' | 'profile' | undefined;
+}
+
+/** Reads a name: `mode:NAME` and `profile:NAME` say what it is, and only a profile has a `/` or an agent's name. */
+export function readSubject(text: string): SubjectName {
+  const [, prefix, rest = ''] = /^(mode|profile):(.*)$/s.exec(text) ?? [];
+  if (prefix !== undefined) return { name: rest, kind: prefix === 'mode' ? 'mode' : 'profile' };
+  if (permissionAgentNames.some((name) => name === text)) return { name: text, kind: undefined };
+  return { name: text, kind: agentNameOf(text) === undefined ? 'mode' : 'profile' };
+}
+
+/** Returns the agent of a profile's name, such as `apps/web:claude-code/reviewer`. */
+export function agentNameOf(profile: string): PermissionAgentName | undefined {
+  const own = profile.slice(profile.lastIndexOf(':') + 1);
+  return permissionAgentNames.find((name) => own === name || own.startsWith(`${name}/`));
+}
+
+/**
+ * Refuses a name that two things have.
+ *
+ * @throws {AppError} exit code 2 that offers both full names.
+ */
+export function refuseAmbiguous(name: string, slugs: readonly string[]): void {
+  if (slugs.includes(name))
+    throw new AppError(`'${name}' is a mode and a profile. Say which: 'mode:${name}' or 'profile:${name}'.`);
+}

@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import type { AgentCircumstances } from '@modegate/agent-policies';
+import { AppError, flushOutput, printText } from '@modegate/cli-kit';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { escapedJson } from '@modegate/policy-check/reporters';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { currentPlatform, platforms, trustValues } from './agent-circumstances.ts';
+import { answerAgentCall } from './answer-agent-call.ts';
+import { findProfile } from './find-profile.ts';
+import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
+import { readLines } from './read-lines.ts';
+
+/** Which calls are answered. */
+export interface CallsQuestion {
+  /** File of JSON lines; `-` for stdin. */
+  readonly calls: string;
+  readonly root: string;
+  readonly withUser: boolean;
+}
+
+/**
+ * Answers each line of a file on a line of stdout, in the same order. Returns 2 if a line was no call, otherwise 0.
+ *
+ * @throws {AppError} exit code 2 when the file cannot be read.
+ */
+export async function whyCalls({ calls, root, withUser }: CallsQuestion): Promise<ExitCode> {
+  const loaded = await loadProfiles({ root, withUser });
+  const input = calls === '-' ? process.stdin : createReadStream(calls);
+  let isBad = false;
+  try {
+    for await (const { number, text } of readLines(input)) {
+      if (text?.trim() === '') continue;
+      const answer = await answerLine(text, loaded);
+      isBad ||= 'error' in answer;
+      const shown = 'error' in answer ? { line: number, ...answer } : answer;
+      printText(`${escapedJson(shown)}\n`);
+      if (process.stdout.writableNeedDrain) await flushOutput();
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new AppError(`${calls} cannot be read: ${cause.message}.`, 2, cause);
+  }
+  return isBad ? exitCodes.usage : exitCodes.clean;
+}
+
+/** Answers a line: `{ id, effect, within, by }`, or `{ id, error }` with a sentence. */
+async function answerLine(text: string | undefined, loaded: readonly LoadedProfiles[]): Promise<JsonObject> {
+  let id: unknown;
+  try {
+    const call = readCallLine(text);
+    id = call.id;
+    const { profile: name, tool, arguments: given, circumstances } = checkCall(call);
+    const { loaded: own, profile } = findProfile(loaded, name);
+    const { effect, within, by } = await answerAgentCall(own, {
+      profile,
+      call: { tool, arguments: given },
+      circumstances,
+    });
+    return { ...(id !== undefined && { id }), effect, ...(within && { within }), by };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    return { ...(id !== undefined && { id }), error: cause.message };
+  }
+}
+
+function readCallLine(text: string | undefined): JsonObject {
+  if (text === undefined) throw new AppError('The line is too long.');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    throw new AppError(`The line is not valid JSON: ${(cause as Error).message}.`, 2, cause);
+  }
+  throw new AppError('The line is not a JSON object.');
+}
+
+interface CheckedCall {
+  readonly profile: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly circumstances: AgentCircumstances;
+}
+
+function checkCall({ profile, tool, arguments: given = {}, circumstances = {} }: JsonObject): CheckedCall {
+  if (typeof profile !== 'string') throw new AppError(`'profile' must be a text, such as "claude-code".`);
+  if (typeof tool !== 'string') throw new AppError(`'tool' must be a text, such as "Bash".`);
+  if (!isJsonObject(given)) throw new AppError(`'arguments' must be an object.`);
+  if (!isJsonObject(circumstances)) throw new AppError(`'circumstances' must be an object.`);
+  return { profile, tool, arguments: given, circumstances: checkCircumstances(circumstances) };
+}
+
+/** A value that is `null` is not given. */
+function checkCircumstances(given: JsonObject): AgentCircumstances {
+  const entries = Object.entries(given).filter(([, value]) => value !== null);
+  for (const [name, value] of entries) checkCircumstance(name, value);
+  return { platform: currentPlatform(), ...(Object.fromEntries(entries) as AgentCircumstances) };
+}
+
+function checkCircumstance(name: string, value: unknown): void {
+  const expected = Object.hasOwn(circumstanceValues, name) ? circumstanceValues[name] : undefined;
+  if (expected === undefined)
+    throw new AppError(`Unknown circumstance '${name}'. Known: ${Object.keys(circumstanceValues).join(', ')}.`);
+  const isRight = typeof expected === 'string' ? typeof value === expected : expected.some((one) => one === value);
+  if (isRight) return;
+  const wanted = typeof expected === 'string' ? `a ${expected}` : `one of ${expected.join(', ')}`;
+  throw new AppError(`The circumstance '${name}' must be ${wanted}.`);
+}
+
+/** Type of each circumstance, or its values. */
+const circumstanceValues: Readonly<Record<string, 'string' | 'boolean' | readonly string[]>> = {
+  permissionMode: 'string',
+  trust: trustValues,
+  headless: 'boolean',
+  cwd: 'string',
+  platform: platforms,
+  version: 'string',
+  flags: 'string',
+  calledBy: 'string',
+};

@@ -1,0 +1,83 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/cli-kit/testing';
+import { describe, expect, test } from 'vitest';
+import { git, run, runWithStdin } from './support/run-program.ts';
+
+const settings = `{
+  "permissions": { "allow": ["Bash(git log:*)"], "deny": ["Bash(git push:*)"] },
+  "env": { "TOKEN": "sk-live-0123456789abcdef" }
+}
+`;
+
+describe.concurrent('permissions of other agents', () => {
+  test('`why` answers as the agent does, with the files of the user unless they are left out', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings });
+    const home = createFolder({ '.claude/settings.json': '{ "permissions": { "allow": ["Bash(make:*)"] } }' });
+    const why = (...words: string[]) => run(['why', 'claude-code', 'Bash', ...words], folder, { HOME: home });
+    expect(await why('git push')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('.claude/settings.json:2'),
+    });
+    expect(await why('make all')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('~/.claude/settings.json:1'),
+    });
+    expect(await why('make all', '--no-with-user')).toMatchObject({ code: 1 });
+    const { stdout } = await why('git log --output=x', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ effect: 'allow', runs: { effects: ['writes x (git)'] } });
+    expect(stdout).not.toContain('sk-live');
+  });
+
+  test('`why --calls -` answers the lines of stdin in order', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings });
+    const calls = ['git push', 'git log'].map((command, id) =>
+      JSON.stringify({ id, profile: 'claude-code', tool: 'Bash', arguments: { command } }),
+    );
+    const { code, stdout } = await runWithStdin(['why', '--calls', '-'], {
+      folder,
+      home: folder,
+      text: calls.join('\n'),
+    });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { id: 0, effect: 'deny' },
+      { id: 1, effect: 'allow' },
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('`check` lists what it read, and reports a file that the agent drops', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings, 'opencode.json': '{ "permission": "ask" }' });
+    const clean = await run(['check'], folder);
+    expect(clean.stdout).toContain('Claude Code: 1 profile, 2 rules in .claude/settings.json\n');
+    expect(clean.stdout).toMatch(/^opencode: \d+ profiles, 1 rule in opencode\.json$/m);
+    expect(clean.stdout).not.toContain('Kilo');
+    expect(clean.code).toBe(0);
+    const broken = createFolder({ '.claude/settings.json': settings.replace('"env"', '// x\n  "env"') });
+    const { code, stdout } = await run(['check'], broken);
+    expect(stdout).toMatch(/^\.claude\/settings\.json:3:3: error M014 permission-file-fault: Claude Code ignores/m);
+    expect(stdout).toContain('.claude/settings.json (dropped)');
+    expect(stdout).not.toContain('sk-live');
+    expect(code).toBe(1);
+  });
+
+  test('`check` leaves a file that git ignores to its user, and names one that it cannot read', async () => {
+    const folder = createFolder({
+      '.gitignore': 'settings.local.json\n',
+      '.claude/settings.json': settings,
+      '.claude/settings.local.json': '{ // x\n}',
+      'test/opencode.json': '{ "tools": { "read": {} } }',
+      'web/opencode.json': '{ "$schema": "https://opencode.ai/config.json" }',
+    });
+    git(folder, 'init', '-q');
+    expect((await run(['check'], folder)).stdout).toMatch(/^opencode: .* in web\/opencode\.json$/m);
+    expect((await run(['check'], folder)).stdout).not.toContain('settings.local.json');
+    symlinkSync('/etc/hostname', join(folder, '.mcp.json'));
+    expect((await run(['check'], folder)).stdout).toContain('Not evaluated: .mcp.json cannot be read');
+  });
+});

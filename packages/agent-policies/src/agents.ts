@@ -1,0 +1,159 @@
+import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from './agent-answer.ts';
+import type { PermissionAgentName } from './agent-names.ts';
+import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
+import type { CodexRules } from './codex/codex-rules.ts';
+import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
+import { kiloAgent } from './kilo/kilo-agent.ts';
+import type { OpencodeRules } from './opencode/agent-rules.ts';
+import { opencodeAgent } from './opencode/opencode-agent.ts';
+import type { PermissionFiles } from './permission-files.ts';
+
+/** An agent whose permission files are read and judged here. */
+export interface PermissionAgent {
+  /** First part of the names of its profiles. */
+  readonly name: PermissionAgentName;
+  /** As shown to people. */
+  readonly title: string;
+  /** Version whose answers are recorded. */
+  readonly version: string;
+  readonly tools: AgentTools;
+  readonly places: PermissionPlaces;
+  /** Reads the files of the agent, and passes over those of others. Never throws. */
+  readonly readProfiles: (files: PermissionFiles) => AgentReading;
+  /** Answers a call as the agent does. The profile must come from the same agent. */
+  readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  /** True for the profile of a session that names no agent. */
+  readonly isDefault: (profile: AgentProfile) => boolean;
+}
+
+/** Files that an agent reads. `*` is any part of a name, and `**` any folders between. */
+export interface PermissionPlaces {
+  /** In the project's folder, and in every folder in which the agent may start. */
+  readonly project: readonly string[];
+  /** In the home folder. */
+  readonly user: readonly string[];
+  /** Of the whole machine: absolute paths. */
+  readonly machine: readonly string[];
+  /** Beginnings of paths in a start folder that show that this agent is used; other agents read the other places too. */
+  readonly signs: readonly string[];
+}
+
+/** Agents whose permissions are understood, each with the files that it reads. */
+export const permissionAgents: readonly PermissionAgent[] = [
+  permissionAgent({
+    ...claudeCodePolicies,
+    name: 'claude-code',
+    title: 'Claude Code',
+    version: recordedClaudeVersion,
+    tools: claudeCodeTools,
+    places: {
+      project: [
+        '.claude/settings.json',
+        '.claude/settings.local.json',
+        '.claude/agents/**/*.md',
+        '.claude/commands/**/*.md',
+        '.claude/skills/*/SKILL.md',
+        '.mcp.json',
+      ],
+      user: [
+        '.claude/settings.json',
+        '.claude/agents/**/*.md',
+        '.claude/commands/**/*.md',
+        '.claude/skills/*/SKILL.md',
+        '.claude.json',
+      ],
+      machine: ['/etc/claude-code/managed-settings.json', '/etc/claude-code/managed-settings.d/*.json'],
+      signs: ['.claude/'],
+    },
+    isDefault: ({ rules }) => rules.agent === undefined,
+  }),
+  permissionAgent<OpencodeRules>({
+    ...opencodeAgent,
+    name: 'opencode',
+    title: 'opencode',
+    version: '1.18.33',
+    tools: opencodeTools,
+    places: {
+      project: [...settings(['', '.opencode/'], ['opencode']), ...agents(['.opencode/'])],
+      user: [
+        ...settings(['.config/opencode/'], ['config', 'opencode']),
+        ...settings(['.opencode/'], ['opencode']),
+        ...agents(['.config/opencode/', '.opencode/']),
+      ],
+      machine: [],
+      signs: ['opencode.json', '.opencode/'],
+    },
+    isDefault: ({ rules }) => rules.isDefault,
+  }),
+  permissionAgent<OpencodeRules>({
+    ...kiloAgent,
+    name: 'kilo',
+    title: 'Kilo',
+    version: '7.7.7',
+    tools: kiloTools,
+    places: {
+      project: [
+        ...settings(['', '.kilo/', '.kilocode/'], ['kilo', 'opencode']),
+        ...agents(['.kilo/', '.kilocode/']),
+        '.kilocodemodes',
+        '.kilocodeignore',
+        '.kilo/mcp.json',
+        '.kilocode/mcp.json',
+      ],
+      user: [
+        ...settings(['.config/kilo/'], ['config', 'kilo', 'opencode']),
+        ...settings(['.kilo/', '.kilocode/'], ['kilo', 'opencode']),
+        ...agents(['.config/kilo/', '.kilo/', '.kilocode/']),
+        '.config/kilo/.bash-permission-migrated',
+        '.kilocode/cli/global/settings/custom_modes.yaml',
+        '.kilocodemodes',
+        '.kilocode/.kilocodeignore',
+      ],
+      machine: [],
+      signs: ['kilo.json', '.kilo/', '.kilocode/', '.kilocodemodes', '.kilocodeignore'],
+    },
+    isDefault: ({ rules }) => rules.isDefault,
+  }),
+  permissionAgent<CodexRules>({
+    ...codexPolicies,
+    name: 'codex',
+    title: 'Codex',
+    version: recordedCodexVersion,
+    tools: codexTools,
+    places: {
+      project: ['.codex/config.toml', '.codex/**/*.toml', '.codex/rules/*.rules'],
+      user: ['.codex/*.toml', '.codex/agents/*.toml', '.codex/rules/*.rules'],
+      machine: ['/etc/codex/*.toml', '/etc/codex/rules/*.rules'],
+      signs: ['.codex/'],
+    },
+    isDefault: ({ rules }) => rules.role === undefined,
+  }),
+];
+
+interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'isDefault'> {
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
+  readonly decideFor: (
+    profile: AgentProfile<Rules>,
+    call: AgentToolCall,
+    circumstances: AgentCircumstances,
+  ) => AgentAnswer;
+  readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
+}
+
+/** An agent as one of a list, where the type of its rules is no longer known. */
+function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
+  return {
+    ...own,
+    decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
+    isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
+  };
+}
+
+function settings(folders: readonly string[], names: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => names.flatMap((name) => [`${folder}${name}.json`, `${folder}${name}.jsonc`]));
+}
+
+function agents(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
+}

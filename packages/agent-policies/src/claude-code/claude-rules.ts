@@ -1,0 +1,112 @@
+/** Version of Claude Code whose behaviour is recorded. */
+export const recordedClaudeVersion = '2.1.330';
+
+/** Permission modes of Claude Code; `manual` in a file means `default`. */
+export const claudeModes = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const;
+
+/** A permission mode of Claude Code. */
+export type ClaudeMode = (typeof claudeModes)[number];
+
+/** Layer of settings, highest first. */
+export type ClaudeScope = 'managed' | 'flags' | 'local' | 'project' | 'user';
+
+/** A rule of the lists `allow`, `ask` and `deny`. */
+export interface ClaudeRule {
+  /** As written. */
+  readonly text: string;
+  readonly list: 'allow' | 'ask' | 'deny';
+  /** Tool in its present name: `Agent` for `Task`. */
+  readonly tool: string;
+  /** Text in parentheses; undefined for a rule for the whole tool. */
+  readonly specifier: string | undefined;
+  /** Sentence that says why Claude Code ignores the rule; undefined if it counts. */
+  readonly ignored: string | undefined;
+  readonly scope: ClaudeScope;
+  /** Folder that a path with one leading slash is relative to; for user settings, none is settled. */
+  readonly root: string | undefined;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** Settings that a sandbox of Claude Code reads. */
+export interface ClaudeSandbox {
+  readonly enabled?: boolean;
+  readonly autoAllowBashIfSandboxed?: boolean;
+  readonly allowUnsandboxedCommands?: boolean;
+  readonly excludedCommands?: readonly string[];
+  readonly network?: { readonly allowedDomains?: readonly string[] };
+  readonly filesystem?: { readonly allowWrite?: readonly string[]; readonly denyRead?: readonly string[] };
+}
+
+/** A value of a settings file, with its line. */
+export interface ClaudeSetting<T> {
+  readonly value: T;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** What one settings file says, or the flags of one session. */
+export interface ClaudeSettings {
+  readonly scope: ClaudeScope;
+  /** Absolute path; empty for flags. */
+  readonly path: string;
+  /** As shown to people; empty for flags. */
+  readonly file: string;
+  /** Folder that holds `.claude`; the home folder for user settings. */
+  readonly folder: string;
+  readonly rules: readonly ClaudeRule[];
+  readonly defaultMode?: ClaudeSetting<ClaudeMode>;
+  readonly additionalDirectories: readonly string[];
+  readonly disableBypassPermissionsMode?: ClaudeSetting<string>;
+  readonly disableAutoMode?: ClaudeSetting<string>;
+  readonly sandbox?: ClaudeSetting<ClaudeSandbox>;
+  readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
+  readonly enabledMcpjsonServers: readonly string[];
+  readonly disabledMcpjsonServers: readonly string[];
+}
+
+/** An agent file: limits by name of tool, and a permission mode. */
+export interface ClaudeAgent {
+  readonly name: string;
+  readonly file: string;
+  /** Folder that holds `.claude`. */
+  readonly folder: string;
+  readonly isUsers: boolean;
+  /** Names of tools that the agent is limited to; undefined for no limit. */
+  readonly tools: ClaudeSetting<readonly string[]> | undefined;
+  readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
+  readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
+}
+
+/** A command or a skill, with the rules that count while it runs. */
+export interface ClaudeSkill {
+  readonly name: string;
+  readonly kind: 'command' | 'skill';
+  readonly file: string;
+  readonly folder: string;
+  readonly allowedTools: ClaudeSetting<readonly string[]> | undefined;
+}
+
+/** A server of `.mcp.json`. */
+export interface ClaudeServer {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly folder: string;
+}
+
+/** What the evaluator of Claude Code needs: every file that was read, before a session selects among them. */
+export interface ClaudeRules {
+  readonly project: string;
+  readonly home: string | undefined;
+  /** Absolute start folder of the profile. */
+  readonly start: string;
+  /** Subagent of the profile; undefined for the default session. */
+  readonly agent: string | undefined;
+  readonly settings: readonly ClaudeSettings[];
+  readonly agents: readonly ClaudeAgent[];
+  readonly skills: readonly ClaudeSkill[];
+  readonly servers: readonly ClaudeServer[];
+  /** Folders whose trust `~/.claude.json` records as refused. */
+  readonly untrusted: readonly string[];
+}

@@ -1,0 +1,234 @@
+import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
+import {
+  type ClaudeAgent,
+  type ClaudeMode,
+  type ClaudeRule,
+  type ClaudeRules,
+  type ClaudeSandbox,
+  type ClaudeScope,
+  type ClaudeSettings,
+  claudeModes,
+  recordedClaudeVersion,
+} from './claude-rules.ts';
+import { type ClaudeFlags, readFlags } from './flags.ts';
+import { absolutePath, isWithin, toPosixPath } from './paths.ts';
+import { agentsFrom } from './read-claude-profiles.ts';
+
+/** Files, flags and circumstances of one session, combined as Claude Code does. */
+export interface ClaudeSession {
+  readonly rules: ClaudeRules;
+  readonly deny: readonly ClaudeRule[];
+  readonly ask: readonly ClaudeRule[];
+  readonly allow: readonly ClaudeRule[];
+  readonly isTrusted: boolean;
+  readonly mode: ClaudeMode;
+  /** Where the mode was chosen; undefined for the default. */
+  readonly modeRule: MatchedRule | undefined;
+  /** True if a plan or another mode comes from an agent file, so that no classifier is asked. */
+  readonly isAgentMode: boolean;
+  readonly start: string;
+  readonly home: string | undefined;
+  /** Working folders: the start folder and the added ones. */
+  readonly folders: readonly string[];
+  readonly agent: ClaudeAgent | undefined;
+  /** Built-in tools that a flag limits the session to. */
+  readonly tools: readonly string[] | undefined;
+  readonly disabledServers: readonly string[];
+  readonly sandbox: ClaudeSandbox | undefined;
+  readonly platform: NonNullable<AgentCircumstances['platform']>;
+  readonly links: Readonly<Record<string, string>>;
+  /** False for a version whose lists are not recorded. */
+  readonly isRecorded: boolean;
+  readonly isHeadless: boolean;
+}
+
+/** A session, and how it would be if what nothing settles were otherwise. */
+export interface OpenedSession {
+  readonly session: ClaudeSession;
+  readonly variants: readonly {
+    readonly session: ClaudeSession;
+    /** What is not settled, as the rest of a sentence. */
+    readonly unsettled: string;
+  }[];
+}
+
+/** Reason why Claude Code does not start with these flags. */
+export interface RefusedStart {
+  readonly refused: string;
+}
+
+/** A question that neither files nor circumstances settle, as a choice of two. */
+interface Choices {
+  readonly nestedLocal: boolean;
+  readonly agentMode: boolean;
+  readonly projectSettings: boolean;
+}
+
+const settled: Choices = { nestedLocal: true, agentMode: true, projectSettings: true };
+
+/** Combines files and circumstances into a session. */
+export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
+  const platform = circumstances.platform ?? 'linux';
+  const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
+  const flags = readFlags(circumstances.flags ?? '', start);
+  if (flags.refused !== undefined) return { refused: flags.refused };
+  const word = circumstances.permissionMode;
+  const named = claudeModes.find((one) => one === (word === 'manual' ? 'default' : word));
+  if (word !== undefined && named === undefined) return { refused: `there is no permission mode '${word}'` };
+  const builder = new SessionBuilder({ rules, circumstances, flags, start, platform, named });
+  const missing = builder.missingAgent();
+  if (missing !== undefined) return { refused: `there is no agent '${missing}' for this folder` };
+  const variants = builder
+    .openQuestions()
+    .map(([choice, unsettled]) => ({ session: builder.build(choice), unsettled }));
+  return { session: builder.build(settled), variants };
+}
+
+interface Inputs {
+  readonly rules: ClaudeRules;
+  readonly circumstances: AgentCircumstances;
+  readonly flags: ClaudeFlags;
+  readonly start: string;
+  readonly platform: ClaudeSession['platform'];
+  readonly named: ClaudeMode | undefined;
+}
+
+const scopes: readonly ClaudeScope[] = ['managed', 'flags', 'local', 'project', 'user'];
+
+class SessionBuilder {
+  private readonly inputs: Inputs;
+  private readonly agent: ClaudeAgent | undefined;
+
+  constructor(inputs: Inputs) {
+    this.inputs = inputs;
+    const name = inputs.rules.agent ?? inputs.flags.agent;
+    this.agent = agentsFrom(inputs.rules, inputs.start).find((one) => one.name === name);
+  }
+
+  /** Name of the agent that the profile or the flags want and that is not there. */
+  missingAgent(): string | undefined {
+    const { rules, flags } = this.inputs;
+    return this.agent === undefined ? (rules.agent ?? flags.agent) : undefined;
+  }
+
+  openQuestions(): readonly (readonly [Choices, string])[] {
+    const { rules, flags, start } = this.inputs;
+    const questions: [Choices, string][] = [];
+    const nested = rules.settings.find(
+      (one) => one.scope === 'local' && one.folder === start && start !== rules.project,
+    );
+    if (nested !== undefined)
+      questions.push([
+        { ...settled, nestedLocal: false },
+        `whether Claude Code reads '${nested.file}' when it starts there`,
+      ]);
+    if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
+      questions.push([
+        { ...settled, agentMode: false },
+        `whether the permission mode of '${this.agent.file}' counts here`,
+      ]);
+    if (flags.unsettled.length > 0)
+      questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);
+    return questions;
+  }
+
+  build(choices: Choices): ClaudeSession {
+    const { rules, circumstances, flags, start, platform } = this.inputs;
+    const layers = this.layers(choices);
+    const isTrusted = this.isTrusted();
+    const all = layers.flatMap((layer) => layer.rules);
+    const counts = (rule: ClaudeRule) =>
+      rule.ignored === undefined && (isTrusted || rule.list !== 'allow' || !isOfProject(rule.scope));
+    const of = (list: ClaudeRule['list']) => all.filter((rule) => rule.list === list && counts(rule));
+    const trustedLayers = layers.filter(({ scope }) => isTrusted || !isOfProject(scope));
+    const added = [...trustedLayers.flatMap((one) => one.additionalDirectories), ...flags.addedFolders];
+    return {
+      rules,
+      deny: of('deny'),
+      ask: of('ask'),
+      allow: of('allow'),
+      isTrusted,
+      ...this.mode(layers, choices),
+      start,
+      home: rules.home,
+      folders: [start, ...added.map((folder) => absolutePath(toPosixPath(folder, platform), start, rules.home))],
+      agent: this.agent,
+      tools: flags.tools,
+      disabledServers: layers.flatMap((one) => one.disabledMcpjsonServers),
+      sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox?.value,
+      platform,
+      links: circumstances.links ?? {},
+      isRecorded: (circumstances.version ?? recordedClaudeVersion) === recordedClaudeVersion,
+      isHeadless: circumstances.headless === true,
+    };
+  }
+
+  /** Settings that count, highest first: local ones of the repository's root, project ones of the start folder. */
+  private layers({ nestedLocal, projectSettings }: Choices): readonly ClaudeSettings[] {
+    const { rules, flags, start } = this.inputs;
+    const reads = ({ scope, folder }: ClaudeSettings): boolean => {
+      if (flags.sources !== undefined && scope !== 'managed' && !flags.sources.includes(scope)) return false;
+      if (scope === 'managed' || scope === 'user') return true;
+      if (!projectSettings) return false;
+      return folder === start || (scope === 'local' && folder === rules.project && isWithin(start, folder));
+    };
+    const isNested = ({ scope, folder }: ClaudeSettings) =>
+      scope === 'local' && folder === start && start !== rules.project;
+    const read = rules.settings.filter((one) => reads(one) && (nestedLocal || !isNested(one)));
+    return [...read, ...flags.settings].toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+  }
+
+  private isTrusted(): boolean {
+    const { rules, circumstances, start } = this.inputs;
+    const { trust } = circumstances;
+    return trust === undefined ? !rules.untrusted.includes(start) : trust === 'trusted';
+  }
+
+  private mode(
+    layers: readonly ClaudeSettings[],
+    choices: Choices,
+  ): Pick<ClaudeSession, 'mode' | 'modeRule' | 'isAgentMode'> {
+    const parent = this.parentMode(layers);
+    const own = choices.agentMode ? this.agent?.permissionMode : undefined;
+    const isOverruled = ['acceptEdits', 'bypassPermissions', 'auto'].includes(parent.mode);
+    if (own === undefined || isOverruled || own.value === 'bypassPermissions') return { ...parent, isAgentMode: false };
+    const modeRule = { rule: `permissionMode: ${own.value}`, effect: 'unknown', ...placeOf(own) } as const;
+    return { mode: own.value, modeRule, isAgentMode: true };
+  }
+
+  private parentMode(layers: readonly ClaudeSettings[]): Pick<ClaudeSession, 'mode' | 'modeRule'> {
+    const { flags, named } = this.inputs;
+    const setting = layers.find((one) => one.defaultMode !== undefined)?.defaultMode;
+    const mode = named ?? flags.mode ?? setting?.value ?? 'default';
+    const isDisabled =
+      (mode === 'bypassPermissions' && layers.some((one) => one.disableBypassPermissionsMode !== undefined)) ||
+      (mode === 'auto' && layers.some((one) => one.disableAutoMode !== undefined));
+    if (isDisabled) return { mode: 'default', modeRule: undefined };
+    if (named !== undefined || flags.mode !== undefined) {
+      const rule = named === undefined ? `--permission-mode ${mode}` : `the permission mode of the session, '${mode}'`;
+      return { mode, modeRule: { rule, effect: 'unknown' } };
+    }
+    const modeRule = setting && ({ rule: `defaultMode: ${mode}`, effect: 'unknown', ...placeOf(setting) } as const);
+    return { mode, modeRule };
+  }
+
+  /** Recorded: the mode of a subagent below a session in the default mode. */
+  private isModeSettled(): boolean {
+    const { rules } = this.inputs;
+    const parent = this.parentMode(this.layers(settled)).mode;
+    const own = this.agent?.permissionMode?.value;
+    return own === parent || (rules.agent !== undefined && !['plan', 'dontAsk'].includes(parent));
+  }
+}
+
+function isOfProject(scope: ClaudeScope): boolean {
+  return scope === 'project' || scope === 'local';
+}
+
+/** File and line of a setting, as an answer shows them. */
+export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): {
+  readonly file?: string;
+  readonly line?: number;
+} {
+  return { ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+}

@@ -1,0 +1,117 @@
+import {
+  type DoubleQuotedChild,
+  forEachChild,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from 'unbash';
+
+/** A word of a command, as far as its text tells what it becomes. */
+export interface CommandWord {
+  /** As written. */
+  readonly text: string;
+  /** Without quotes, with variables that the command itself sets; other expansions as written. */
+  readonly value: string;
+  /** True if the shell fills in names of files. */
+  readonly isGlob: boolean;
+  /** True if nothing is quoted, escaped or filled in. */
+  readonly isBare: boolean;
+  /** True if the value is what the program gets, apart from names of files. */
+  readonly isKnown: boolean;
+  /** What keeps Claude Code from checking the word; undefined if nothing does. */
+  readonly obstacle: string | undefined;
+  readonly nested: readonly NestedScript[];
+}
+
+/** A script inside a word. */
+export interface NestedScript {
+  readonly script: ParsedScript;
+  readonly kind: 'command' | 'process';
+}
+
+/** Values that the command gave to variables; undefined for a value that its text does not tell. */
+export type Variables = ReadonlyMap<string, string | undefined>;
+
+/** Reads a word. */
+export function readCommandWord(word: Word, variables: Variables): CommandWord {
+  const reader = new WordReader(variables);
+  const { text, value, parts } = word;
+  if (parts === undefined) reader.value = value;
+  else for (const part of parts) reader.add(part);
+  const isBare = text === reader.value && !reader.isGlob && !text.startsWith('~') && !text.includes('$');
+  const { isGlob, isKnown, obstacle, nested } = reader;
+  return { text, value: reader.value, isGlob, isBare, isKnown, obstacle, nested };
+}
+
+class WordReader {
+  value = '';
+  isGlob = false;
+  isKnown = true;
+  obstacle: string | undefined;
+  readonly nested: NestedScript[] = [];
+  private readonly variables: Variables;
+
+  constructor(variables: Variables) {
+    this.variables = variables;
+  }
+
+  add(part: WordPart | DoubleQuotedChild): void {
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+        this.value += part.value;
+        break;
+      case 'AnsiCQuoted':
+        this.value += part.value;
+        this.obstacle ??= "a string of the form $'…'";
+        break;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        for (const child of part.parts) this.add(child);
+        if (part.type === 'LocaleString') this.obstacle ??= 'a string of the form $"…"';
+        break;
+      case 'Glob':
+      case 'ExtendedGlob':
+        this.isGlob = true;
+        this.value += part.text;
+        if (part.type === 'ExtendedGlob') this.obstacle ??= 'an extended pattern';
+        this.nested.push(...nestedScripts(part));
+        break;
+      default:
+        this.addExpansion(part);
+    }
+  }
+
+  private addExpansion(part: Exclude<WordPart, { type: 'Literal' }>): void {
+    const [, variable] = /^\$\{?(\w+)\}?$/.exec(part.text) ?? [];
+    const set = variable === undefined ? undefined : this.variables.get(variable);
+    this.value += set ?? part.text;
+    if (variable === 'HOME' && !this.variables.has('HOME')) return;
+    if (set === undefined) this.isKnown = false;
+    this.obstacle ??= nameOf(part.type);
+    this.nested.push(...nestedScripts(part));
+  }
+}
+
+/** Scripts inside a part of a command, at any depth but not inside one another. */
+export function nestedScripts(node: SyntaxNode): readonly NestedScript[] {
+  if (
+    node.type === 'CommandExpansion' ||
+    node.type === 'ArithmeticCommandExpansion' ||
+    node.type === 'ProcessSubstitution'
+  ) {
+    const kind = node.type === 'ProcessSubstitution' ? 'process' : 'command';
+    return node.script === undefined ? [] : [{ script: node.script, kind }];
+  }
+  const found: NestedScript[] = [];
+  forEachChild(node, (child) => found.push(...nestedScripts(child)));
+  return found;
+}
+
+function nameOf(type: string): string {
+  if (type === 'CommandExpansion') return 'a command in a command';
+  if (type === 'ProcessSubstitution') return 'a process in place of a file';
+  if (type === 'BraceExpansion') return 'braces that the shell expands';
+  return 'a variable';
+}

@@ -1,0 +1,54 @@
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentToolCall } from '../agent-answer.ts';
+import type { ClaudeRules } from './claude-rules.ts';
+import { type ClaudeSession, openSessions } from './claude-session.ts';
+import { findMissingTool } from './find-missing-tool.ts';
+import { type Findings, weigh } from './findings.ts';
+import { judgeClaudeCommand } from './judge-command.ts';
+import { fileTools, judgeFile } from './judge-file.ts';
+import { judgeOther } from './judge-other.ts';
+import { presentName } from './parse-claude-rule.ts';
+import { inSandbox } from './sandbox.ts';
+
+/** Answers a call as Claude Code does. Where nothing settles a question that matters, the answer is `unknown`. */
+export function decideForClaude(
+  profile: AgentProfile<ClaudeRules>,
+  call: AgentToolCall,
+  circumstances: AgentCircumstances = {},
+): AgentAnswer {
+  const { rules, doesNotStart } = profile;
+  if (doesNotStart !== undefined) return refuse(doesNotStart.message);
+  const opened = openSessions(rules, circumstances);
+  if ('refused' in opened) return refuse(`Claude Code does not start: ${opened.refused}.`);
+  const named = { ...call, tool: presentName(call.tool) };
+  const main = decideIn(opened.session, named);
+  for (const { session, unsettled } of opened.variants) {
+    const { effect } = decideIn(session, named);
+    if (effect === main.effect) continue;
+    const because = `Not settled: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
+    return { ...main, effect: 'unknown', because };
+  }
+  if (opened.session.isTrusted) return main;
+  return compareTrusted(main, decideForClaude(profile, call, { ...circumstances, trust: 'trusted' }));
+}
+
+function refuse(because: string): AgentAnswer {
+  return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
+}
+
+/** Adds what a person gains by trusting the folder. */
+function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
+  if (main.effect === trusted.effect) return main;
+  const because = `${main.because} The folder is not trusted; in a trusted one, the answer is ${trusted.effect}.`;
+  return { ...main, shadowed: [...main.shadowed, ...trusted.by], because };
+}
+
+function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
+  const missing = findMissingTool(session, call);
+  if (missing !== undefined) return missing;
+  return inSandbox(session, { call, given: weigh(session, judge(session, call)) });
+}
+
+function judge(session: ClaudeSession, call: AgentToolCall): Findings {
+  if (call.tool === 'Bash') return judgeClaudeCommand(session, call);
+  return Object.hasOwn(fileTools, call.tool) ? judgeFile(session, call) : judgeOther(session, call);
+}

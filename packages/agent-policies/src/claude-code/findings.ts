@@ -1,0 +1,106 @@
+import type { AgentAnswer, AgentEffect, MatchedRule } from '../agent-answer.ts';
+import type { ClaudeRule } from './claude-rules.ts';
+import { type ClaudeSession, placeOf } from './claude-session.ts';
+
+/** What the files of a session say about one call, before they are weighed. */
+export interface Findings {
+  readonly deny: readonly ClaudeRule[];
+  readonly ask: readonly ClaudeRule[];
+  /** Rules that match, also where they do not allow the whole call. */
+  readonly allow: readonly ClaudeRule[];
+  /** True if the rules allow the whole call. */
+  readonly isAllowed: boolean;
+  /** Sentence about something that is not recorded and could deny the call. */
+  readonly unsettledDenial?: string | undefined;
+  /** Sentence about a rule of which it is not recorded whether it allows the call. */
+  readonly unsettledAllow?: string | undefined;
+  /** True for tools that write files, which plan mode refuses. */
+  readonly isEdit: boolean;
+  /** Sentence about a file that Claude Code asks for even where edits are allowed. */
+  readonly protectedFile?: string | undefined;
+  /** What happens where no rule decides. */
+  readonly otherwise: Otherwise;
+}
+
+/** Answer where no rule decides. */
+export interface Otherwise {
+  readonly effect: AgentEffect;
+  readonly because: string;
+  /** True if the permission mode decides. */
+  readonly isOfMode?: boolean;
+}
+
+/** Weighs findings: deny, then ask, then allow, then the mode. The first that matches decides. */
+export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
+  const { deny, ask, allow, isAllowed, unsettledDenial, isEdit, protectedFile, otherwise } = findings;
+  const { mode } = session;
+  const [denial] = deny;
+  if (denial !== undefined)
+    return answer('deny', deny, { shadowed: [...ask, ...allow], because: `${name(denial)} denies the call.` });
+  if (unsettledDenial !== undefined)
+    return byDefault(answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial }));
+  if (mode === 'plan' && isEdit) {
+    const because = 'Plan mode refuses every change of a file, whatever the rules allow.';
+    return withMode(session, byDefault(answer('deny', [], { shadowed: [...ask, ...allow], because })));
+  }
+  const [question] = ask;
+  if (question !== undefined)
+    return asked(session, answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for the call.` }));
+  if (mode === 'bypassPermissions') {
+    const because = 'The mode bypassPermissions asks nothing.';
+    return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
+  }
+  if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
+  if (isAllowed && allow[0] !== undefined)
+    return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
+  if (findings.unsettledAllow !== undefined && otherwise.effect === 'ask')
+    return byDefault(answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow }));
+  const open = byDefault(answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because }));
+  if (otherwise.effect === 'ask') return asked(session, open);
+  return otherwise.isOfMode === true ? withMode(session, open) : open;
+}
+
+function weighProtected(session: ClaudeSession, because: string, allow: readonly ClaudeRule[]): AgentAnswer {
+  if (session.mode !== 'auto' && (session.mode !== 'plan' || session.isAgentMode))
+    return asked(session, byDefault(answer('ask', [], { shadowed: allow, because })));
+  const open = `${because} In the mode ${session.mode}, a model decides.`;
+  return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
+}
+
+/** A question in the mode dontAsk is a denial. */
+function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
+  if (session.mode !== 'dontAsk') {
+    const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
+    return { ...question, because: question.because + note };
+  }
+  const because = `${question.because} The mode dontAsk refuses what it would have to ask for.`;
+  return withMode(session, { ...question, effect: 'deny', because });
+}
+
+/** An answer that no rule gives: its sentence is what decided. */
+function byDefault(given: AgentAnswer): AgentAnswer {
+  return { ...given, by: [{ rule: given.because, effect: given.effect }] };
+}
+
+/** Adds the place where the mode was chosen to the rules that decided. */
+function withMode({ modeRule }: ClaudeSession, given: AgentAnswer): AgentAnswer {
+  return modeRule === undefined ? given : { ...given, by: [...given.by, { ...modeRule, effect: given.effect }] };
+}
+
+interface Reasons {
+  readonly shadowed: readonly ClaudeRule[];
+  readonly because: string;
+}
+
+/** An answer with its rules in the form that people see. */
+export function answer(effect: AgentEffect, by: readonly ClaudeRule[], { shadowed, because }: Reasons): AgentAnswer {
+  return { effect, by: by.map(shown), shadowed: shadowed.map(shown), because };
+}
+
+function shown(rule: ClaudeRule): MatchedRule {
+  return { rule: rule.text, effect: rule.list, ...placeOf(rule) };
+}
+
+function name({ text, file, line }: ClaudeRule): string {
+  return `The rule '${text}'${file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`}`;
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+
+/** Front matter of a Markdown file. */
+export interface FrontMatter {
+  readonly values: JsonObject;
+  /** Line of a key in the file; of the front matter for a key that is not there. */
+  readonly lineOf: (key: string) => number;
+  /** Place of the first fault, if the front matter was read line by line because YAML rejects it. */
+  readonly fault: { readonly line: number; readonly column: number; readonly description: string } | undefined;
+}
+
+/** Reads the front matter of a Markdown file; undefined if it has none. */
+export function readFrontMatter(source: string): FrontMatter | undefined {
+  const text = source.replace(/^\uFEFF/, '');
+  const start = /^---[\t ]*\r?\n/.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  const end = text.slice(start - 1).search(/\n---[\t ]*(\r?\n|$)/);
+  if (end === -1) return undefined;
+  const body = text.slice(start, start + end);
+  return readYaml(body) ?? readLines(body);
+}
+
+function readYaml(body: string): FrontMatter | undefined {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(body, { lineCounter: lines, logLevel: 'silent' });
+    if (document.errors.length > 0) return undefined;
+    const { contents } = document;
+    const values: unknown = document.toJS({ maxAliasCount: 100 });
+    const lineOf = (key: string) => {
+      const pair = isMap(contents)
+        ? contents.items.find((item) => isScalar(item.key) && item.key.value === key)
+        : undefined;
+      const offset = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+      return offset === undefined ? 1 : lines.linePos(offset).line + 1;
+    };
+    return { values: isJsonObject(values) ? values : {}, lineOf, fault: undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads `key: value` lines whose values YAML rejects, such as a description with a colon, as plain text. */
+function readLines(body: string): FrontMatter {
+  const values: Record<string, unknown> = {};
+  const places = new Map<string, number>();
+  const lines = body.split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    const [, key, value] = /^([A-Za-z][\w-]*):(?:[\t ]+(.*))?$/.exec(line) ?? [];
+    if (key === undefined || places.has(key)) continue;
+    places.set(key, index + 2);
+    const items = value?.trim() ? [] : itemsAfter(lines, index);
+    values[key] = items.length > 0 ? items : plainValue(value ?? '');
+  }
+  return {
+    values,
+    lineOf: (key) => places.get(key) ?? 1,
+    fault: { ...faultOf(body), description: 'it is not valid YAML' },
+  };
+}
+
+function itemsAfter(lines: readonly string[], index: number): readonly string[] {
+  const items: string[] = [];
+  for (const line of lines.slice(index + 1)) {
+    const [, item] = /^\s*-\s+(.*)$/.exec(line) ?? [];
+    if (item === undefined) break;
+    items.push(String(plainValue(item)));
+  }
+  return items;
+}
+
+function plainValue(value: string): unknown {
+  const trimmed = value.trim();
+  const quoted = /^(["'])(.*)\1$/.exec(trimmed)?.[2];
+  if (quoted !== undefined) return quoted;
+  if (trimmed.startsWith('[') && trimmed.endsWith(']'))
+    return trimmed
+      .slice(1, -1)
+      .split(',')
+      .map((item) => String(plainValue(item)));
+  return trimmed;
+}
+
+function faultOf(body: string): { readonly line: number; readonly column: number } {
+  const lines = new LineCounter();
+  try {
+    const [error] = parseDocument(body, { lineCounter: lines, logLevel: 'silent' }).errors;
+    if (error === undefined) return { line: 2, column: 1 };
+    const { line, col } = lines.linePos(error.pos[0]);
+    return { line: line + 1, column: col };
+  } catch {
+    return { line: 2, column: 1 };
+  }
+}

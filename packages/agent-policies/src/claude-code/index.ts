@@ -1,0 +1,19 @@
+import { decideForClaude } from './decide-for-claude.ts';
+import { readClaudeProfiles } from './read-claude-profiles.ts';
+
+/** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
+export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
+
+export {
+  type ClaudeAgent,
+  type ClaudeMode,
+  type ClaudeRule,
+  type ClaudeRules,
+  type ClaudeSandbox,
+  type ClaudeScope,
+  type ClaudeServer,
+  type ClaudeSetting,
+  type ClaudeSettings,
+  type ClaudeSkill,
+  recordedClaudeVersion,
+} from './claude-rules.ts';

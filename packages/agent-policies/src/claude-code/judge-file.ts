@@ -1,0 +1,92 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+import type { ClaudeRule } from './claude-rules.ts';
+import type { ClaudeSession } from './claude-session.ts';
+import type { Findings, Otherwise } from './findings.ts';
+import { bothEnds, isInFolders, matchesPathRule, type RuledFile } from './path-rules.ts';
+import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
+import { namesWholeTool } from './server-rules.ts';
+
+/** Tools that read or change one file, with the argument that names it. */
+export const fileTools: Readonly<Record<string, { readonly parameter: string; readonly isEdit: boolean }>> = {
+  Read: { parameter: 'file_path', isEdit: false },
+  Write: { parameter: 'file_path', isEdit: true },
+  Edit: { parameter: 'file_path', isEdit: true },
+  NotebookEdit: { parameter: 'notebook_path', isEdit: true },
+};
+
+/** Judges a call of a tool that reads or changes one file. */
+export function judgeFile(session: ClaudeSession, { tool, arguments: given }: AgentToolCall): Findings {
+  const { parameter, isEdit } = fileTools[tool] ?? { parameter: 'file_path', isEdit: true };
+  const named = given[parameter];
+  const isNamed = typeof named === 'string' && named !== '';
+  const written = isNamed ? toPosixPath(named, session.platform) : '.';
+  const path = absolutePath(written, session.start, session.home);
+  const matching = (rules: readonly ClaudeRule[], tools: readonly RuledFile['tool'][]) => {
+    const reaches = (rule: ClaudeRule) => tools.some((one) => matchesPathRule(session, rule, { tool: one, path }));
+    return rules.filter((rule) => namesWholeTool(rule, tool) || (isNamed && reaches(rule)));
+  };
+  const restricting = isEdit ? (['Read', 'Edit'] as const) : (['Read'] as const);
+  const allow = matching(session.allow, [isEdit ? 'Edit' : 'Read']);
+  const open = session.allow.find((rule) => rule.tool === tool && rule.specifier === '*');
+  return {
+    deny: matching(session.deny, restricting),
+    ask: matching(session.ask, restricting),
+    allow,
+    isAllowed: allow.length > 0,
+    isEdit,
+    unsettledDenial: findOpenDenial(session, { tool, isEdit, isOutside: !isWithin(path, session.start) }),
+    unsettledAllow: open && `Whether the rule '${open.text}' allows all of ${tool} is not recorded.`,
+    protectedFile: isEdit ? protectionOf(session, path) : undefined,
+    otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
+  };
+}
+
+/** Sentence about a file that Claude Code asks for even where edits are allowed. */
+export function protectionOf(session: ClaudeSession, path: string): string | undefined {
+  const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
+  const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));
+  return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
+}
+
+/** Sentence about a denial whose reach is not recorded: `**` beyond the start folder, `*` for a tool without paths. */
+function findOpenDenial({ deny }: ClaudeSession, { tool, isEdit, isOutside }: OpenCall): string | undefined {
+  const found = deny.find((rule) => {
+    const covers = rule.tool === 'Read' || (isEdit && rule.tool === 'Edit');
+    if (covers) return isOutside && (rule.specifier === '**' || rule.specifier === '*');
+    return rule.tool === tool && rule.specifier === '*';
+  });
+  return found && `Whether the denial '${found.text}' reaches this file is not recorded.`;
+}
+
+interface OpenCall {
+  readonly tool: string;
+  readonly isEdit: boolean;
+  readonly isOutside: boolean;
+}
+
+function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {
+  if (isInFolders(session, path))
+    return { effect: 'allow', because: 'Claude Code reads files in its working folders without a question.' };
+  const { mode, isAgentMode } = session;
+  if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
+    return modeAnswer('allow', `The mode ${mode} reads files outside the working folders without a question.`);
+  return { effect: 'ask', because: 'No rule decides, and the file is outside the working folders.' };
+}
+
+function otherwiseForEdit(session: ClaudeSession, path: string): Otherwise {
+  const { mode } = session;
+  const isInside = isInFolders(session, path);
+  if (isInside && (mode === 'acceptEdits' || mode === 'auto'))
+    return modeAnswer('allow', `The mode ${mode} allows changes in the working folders.`);
+  if (mode === 'auto')
+    return {
+      effect: 'unknown',
+      because: 'In the mode auto, a model decides about changes outside the working folders.',
+    };
+  const because = isInside ? 'No rule allows this change.' : 'No rule allows this change outside the working folders.';
+  return { effect: 'ask', because };
+}
+
+function modeAnswer(effect: Otherwise['effect'], because: string): Otherwise {
+  return { effect, because, isOfMode: true };
+}

@@ -1,0 +1,113 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+import type { ClaudeRule } from './claude-rules.ts';
+import type { ClaudeSession } from './claude-session.ts';
+import type { Findings, Otherwise } from './findings.ts';
+import { namesWholeTool } from './server-rules.ts';
+import { matchesWildcard } from './wildcard.ts';
+
+type Matcher = (rule: ClaudeRule) => boolean;
+interface Judgement {
+  readonly matches: Matcher;
+  readonly otherwise: Otherwise;
+  readonly unsettledDenial?: string | undefined;
+}
+
+/** Judges a call of a tool that neither runs commands nor touches files. */
+export function judgeOther(session: ClaudeSession, call: AgentToolCall): Findings {
+  const { matches, otherwise, unsettledDenial } = judgementOf(session, call);
+  const matching = (rules: readonly ClaudeRule[]) =>
+    rules.filter((rule) => namesWholeTool(rule, call.tool) || (rule.tool === call.tool && matches(rule)));
+  const allow = matching(session.allow);
+  return {
+    deny: matching(session.deny),
+    ask: matching(session.ask),
+    allow,
+    isAllowed: allow.length > 0,
+    isEdit: false,
+    unsettledDenial,
+    otherwise,
+  };
+}
+
+function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentToolCall): Judgement {
+  if (tool === 'WebFetch') return judgeFetch(session, given.url);
+  if (tool === 'Agent') return judgeAgent(session, given.subagent_type);
+  if (tool === 'Skill') return judgeSkill(session, given.skill ?? given.name ?? given.command);
+  if (tool.startsWith('mcp__') || tool === 'WebSearch')
+    return { matches: () => false, otherwise: networkDefault(session) };
+  return { matches: () => false, otherwise: toolDefault(tool) };
+}
+
+/** A tool of a server or of the web. */
+function networkDefault({ mode, isAgentMode }: ClaudeSession): Otherwise {
+  if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
+    return { effect: 'unknown', because: `No rule decides, and in the mode ${mode} a model is asked.`, isOfMode: true };
+  return { effect: 'ask', because: 'No rule decides, and Claude Code asks for this tool.' };
+}
+
+const unaskedTools = new Set(
+  `ToolSearch ListAgents ScheduleWakeup TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput TaskStop
+  AskUserQuestion EnterPlanMode`.split(/\s+/),
+);
+
+function toolDefault(tool: string): Otherwise {
+  if (unaskedTools.has(tool)) return { effect: 'allow', because: `Claude Code runs '${tool}' without a question.` };
+  return { effect: 'unknown', because: `What Claude Code does with '${tool}' where no rule decides is not recorded.` };
+}
+
+function judgeAgent({ rules }: ClaudeSession, type: unknown): Judgement {
+  const name = typeof type === 'string' && type !== '' ? type : 'general-purpose';
+  const otherwise: Otherwise =
+    rules.agent === undefined
+      ? { effect: 'allow', because: 'Claude Code starts subagents without a question.' }
+      : { effect: 'unknown', because: 'Whether a subagent may start another one is not recorded.' };
+  return { matches: ({ specifier }) => specifier?.trim() === name, otherwise };
+}
+
+function judgeSkill({ rules }: ClaudeSession, given: unknown): Judgement {
+  const [name = ''] = typeof given === 'string' ? given.replace(/^\//, '').split(/\s/) : [];
+  const skill = rules.skills.find((one) => one.name === name);
+  const otherwise: Otherwise =
+    skill?.allowedTools === undefined
+      ? { effect: 'unknown', because: 'Whether Claude Code asks for a skill without allowed-tools is not recorded.' }
+      : { effect: 'ask', because: `Claude Code asks for a skill with allowed-tools (${skill.file}).` };
+  const matches: Matcher = ({ specifier = '', list }) => {
+    const pattern = specifier
+      .trim()
+      .replace(/^\//, '')
+      .replace(/(:| )\*$/, '');
+    return pattern === name || (list !== 'allow' && matchesWildcard(pattern, name));
+  };
+  return { matches, otherwise };
+}
+
+function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
+  const host = typeof url === 'string' ? hostOf(url) : undefined;
+  const isRestricted = [...session.deny, ...session.ask].some(({ tool }) => tool === 'WebFetch');
+  const unsettledDenial =
+    host === undefined && isRestricted
+      ? 'The host of this address cannot be told with certainty, and a rule for WebFetch may deny it.'
+      : undefined;
+  const matches: Matcher = ({ specifier = '', list }) => {
+    const [, domain] = /^domain:(.+)$/.exec(specifier.trim().toLowerCase()) ?? [];
+    return domain !== undefined && host !== undefined && matchesDomain(domain, { host, list });
+  };
+  return { matches, otherwise: networkDefault(session), unsettledDenial };
+}
+
+/** A star is recorded at the start only; elsewhere it counts for denials and questions. */
+function matchesDomain(domain: string, { host, list }: { readonly host: string; readonly list: string }): boolean {
+  if (!domain.includes('*')) return domain === host;
+  const isRecorded = /^\*\.[^*]+$/.test(domain);
+  return (isRecorded || list !== 'allow') && matchesWildcard(domain, host);
+}
+
+/** Host of an address in lower case; undefined where its spelling leaves a doubt. */
+function hostOf(url: string): string | undefined {
+  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(url.trim()) ?? [];
+  const host = authority
+    ?.slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .toLowerCase();
+  return host !== undefined && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) ? host : undefined;
+}

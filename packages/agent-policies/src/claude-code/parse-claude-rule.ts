@@ -1,0 +1,83 @@
+import { claudeCodeTools } from '@modegate/agent-tools';
+import type { ClaudeRule, ClaudeScope } from './claude-rules.ts';
+
+/** List and place of a rule. */
+export interface RuleOrigin {
+  readonly list: ClaudeRule['list'];
+  readonly scope: ClaudeScope;
+  readonly root: string | undefined;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+const pathTools = new Set(['Read', 'Edit']);
+/** Tools of which it is not recorded whether `(*)` means all of the tool. */
+const fileTools = new Set(['Read', 'Edit', 'Write', 'NotebookEdit']);
+const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRead', 'Glob', 'Grep', 'LS']);
+const knownTools = new Set(Object.keys(claudeCodeTools));
+
+/**
+ * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, with a backslash before parentheses inside, as it writes
+ * them itself. What it ignores says why.
+ */
+export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
+  const open = text.indexOf('(');
+  const isScoped = open > 0 && /(?<!\\)(\\\\)*\)$/.test(text.slice(-100));
+  const tool = presentName(isScoped ? text.slice(0, open) : text);
+  const inside = isScoped
+    ? text
+        .slice(open + 1, -1)
+        .replaceAll('\\(', '(')
+        .replaceAll('\\)', ')')
+    : undefined;
+  const specifier = inside === '*' && isWholeByStar(tool) ? undefined : inside;
+  return { ...origin, text, tool, specifier, ignored: findFault({ text, tool, specifier, list: origin.list }) };
+}
+
+/** Present name of a tool that had another one. */
+export function presentName(tool: string): string {
+  return tool === 'Task' ? 'Agent' : tool;
+}
+
+function isWholeByStar(tool: string): boolean {
+  return !pathTools.has(tool) && !pathlessTools.has(tool) && !tool.startsWith('mcp__');
+}
+
+type Parts = Pick<ClaudeRule, 'text' | 'tool' | 'specifier' | 'list'>;
+
+function findFault({ text, tool, specifier, list }: Parts): string | undefined {
+  if (text.trim() === '') return 'it is empty';
+  if (tool.startsWith('mcp__')) return findServerFault(tool, specifier, list);
+  if (tool.includes('*')) return list === 'allow' ? 'an allow rule must name its tool without wildcards' : undefined;
+  if (tool.includes('(') || tool.includes(')')) return 'it is not of the form Tool or Tool(specifier)';
+  if (!knownTools.has(tool)) return `there is no tool '${tool}'; names of tools are case-sensitive`;
+  if (specifier === undefined) return undefined;
+  if (specifier.trim() === '') return 'its parentheses are empty';
+  if (specifier === '*' && fileTools.has(tool)) return undefined;
+  if (pathlessTools.has(tool)) {
+    const instead = /^(Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : 'Read';
+    return `'${tool}' takes no path; '${instead}(${specifier})' covers its files`;
+  }
+  if (pathTools.has(tool)) return findPathFault(specifier);
+  if (tool === 'Bash' && isEmptyPrefix(specifier)) return `no command starts with the text before ':*'`;
+  return undefined;
+}
+
+function findServerFault(tool: string, specifier: string | undefined, list: string): string | undefined {
+  if (specifier !== undefined) return 'rules for MCP tools take no parentheses';
+  const [, server = '', ...rest] = tool.split('__');
+  if (list === 'allow' && server.includes('*')) return 'an allow rule must name its MCP server without wildcards';
+  if (rest.length > 0 && rest.join('__') === '') return 'it names no tool of the server';
+  return undefined;
+}
+
+function findPathFault(path: string): string | undefined {
+  if (path.startsWith('!')) return 'exceptions with an exclamation mark do not count';
+  if (path.split('/').includes('..')) return "'..' in a path matches nothing; '//' starts an absolute path";
+  return undefined;
+}
+
+function isEmptyPrefix(specifier: string): boolean {
+  const trimmed = specifier.trim();
+  return trimmed.endsWith(':*') && /^$|\s$/.test(trimmed.slice(0, -2));
+}

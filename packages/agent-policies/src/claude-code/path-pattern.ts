@@ -1,0 +1,112 @@
+/** Kind of rule that a pattern belongs to: denials and questions reach further than permissions. */
+export type PatternSide = 'allow' | 'restrict';
+
+/**
+ * Tells whether a gitignore pattern matches a path, relative to the pattern's folder and without a leading slash.
+ * Case does not count. Takes time in proportion to the product of both lengths at most.
+ */
+export function matchesPathPattern(pattern: string, path: string, side: PatternSide): boolean {
+  const shape = readShape(pattern.toLowerCase(), side);
+  const segments = path.toLowerCase().split('/');
+  const longest = shape.folderOnly ? segments.length - 1 : segments.length;
+  for (const length of matchedLengths(shape.segments, segments)) if (length >= 1 && length <= longest) return true;
+  return false;
+}
+
+interface Shape {
+  readonly segments: readonly string[];
+  /** True if the pattern matches only what is below a folder of that name. */
+  readonly folderOnly: boolean;
+}
+
+function readShape(pattern: string, side: PatternSide): Shape {
+  const isTree = pattern === '**' || pattern === '/**' || pattern.endsWith('/**');
+  const isTrimmed = isTree || pattern.endsWith('/');
+  const body = isTree ? pattern.replace(/\/?\*\*$/, '') : pattern.replace(/\/$/, '');
+  if (body === '') return { segments: ['**'], folderOnly: false };
+  const isAnchored = body.includes('/') || (isTree && side === 'allow');
+  const segments = body.replace(/^\//, '').split('/');
+  const folderOnly = isTrimmed && !(isTree && side === 'restrict');
+  return { segments: isAnchored ? segments : ['**', ...segments], folderOnly };
+}
+
+/** Numbers of leading names of the path that the pattern matches. */
+function matchedLengths(pattern: readonly string[], path: readonly string[]): ReadonlySet<number> {
+  let reached = new Set([0]);
+  for (const part of pattern) {
+    const next = new Set<number>();
+    if (part === '**') for (let at = smallest(reached); at <= path.length; at += 1) next.add(at);
+    else for (const at of reached) if (matchesSegment(part, path[at])) next.add(at + 1);
+    reached = next;
+    if (next.size === 0) break;
+  }
+  return reached;
+}
+
+function smallest(numbers: ReadonlySet<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const number of numbers) least = Math.min(least, number);
+  return least;
+}
+
+/** Matches one name against `*`, `?`, `[…]` and backslash escapes, with one place to return to. */
+function matchesSegment(pattern: string, name: string | undefined): boolean {
+  if (name === undefined) return false;
+  const tokens = readTokens(pattern);
+  let token = 0;
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  while (at < name.length) {
+    const current = tokens[token];
+    if (current === '*') {
+      star = token;
+      mark = at;
+      token += 1;
+    } else if (current?.(name.charAt(at))) {
+      token += 1;
+      at += 1;
+    } else if (star >= 0) {
+      token = star + 1;
+      mark += 1;
+      at = mark;
+    } else return false;
+  }
+  return tokens.slice(token).every((rest) => rest === '*');
+}
+
+type Token = '*' | ((character: string) => boolean);
+
+function readTokens(pattern: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern.charAt(at);
+    const close = character === '[' ? pattern.indexOf(']', at + 2) : -1;
+    if (character === '*') {
+      if (tokens.at(-1) !== '*') tokens.push('*');
+    } else if (character === '?') tokens.push(() => true);
+    else if (close !== -1) {
+      tokens.push(readClass(pattern.slice(at + 1, close)));
+      at = close;
+    } else {
+      if (character === '\\' && at + 1 < pattern.length) at += 1;
+      const literal = pattern.charAt(at);
+      tokens.push((one) => one === literal);
+    }
+  }
+  return tokens;
+}
+
+function readClass(body: string): Token {
+  const isNegated = body.startsWith('!') || body.startsWith('^');
+  const inner = isNegated ? body.slice(1) : body;
+  return (character) => {
+    for (let at = 0; at < inner.length; at += 1) {
+      const isRange = inner.charAt(at + 1) === '-' && at + 2 < inner.length;
+      const last = isRange ? inner.charAt(at + 2) : inner.charAt(at);
+      if (character >= inner.charAt(at) && character <= last) return !isNegated;
+      if (isRange) at += 2;
+    }
+    return isNegated;
+  };
+}

@@ -1,0 +1,59 @@
+import type { AgentCircumstances } from '../agent-answer.ts';
+
+type Platform = AgentCircumstances['platform'];
+
+/** Stands for a home folder that is not known: no rule and no working folder reaches it. */
+const unknownHome = '/~';
+
+/** Path with forward slashes; on Windows, `C:\x` becomes `/c/x`. */
+export function toPosixPath(path: string, platform: Platform): string {
+  if (platform !== 'win32') return path;
+  const slashes = path.replaceAll('\\', '/');
+  return /^[A-Za-z]:(\/|$)/.test(slashes) ? `/${slashes.charAt(0).toLowerCase()}${slashes.slice(2)}` : slashes;
+}
+
+/** Absolute path without `.` and `..`; `~` is the home folder. A relative path starts at `base`. */
+export function absolutePath(path: string, base: string, home: string | undefined): string {
+  const isHome = path === '~' || path.startsWith('~/');
+  const from = isHome ? (home ?? unknownHome) + path.slice(1) : path;
+  const segments: string[] = [];
+  for (const segment of (from.startsWith('/') ? from : `${base}/${from}`).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return `/${segments.join('/')}`;
+}
+
+/** True if `path` is `folder` or below it. Both are absolute and clean. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Path after the symbolic links on its way, of which the longest counts first; at most 40 are followed. */
+export function resolveLinks(path: string, links: Readonly<Record<string, string>>): string {
+  let current = path;
+  for (let count = 0; count < 40; count += 1) {
+    const link = Object.keys(links)
+      .filter((one) => isWithin(current, one))
+      .toSorted((a, b) => b.length - a.length)[0];
+    if (link === undefined) return current;
+    current = absolutePath(`${links[link] ?? ''}${current.slice(link.length)}`, parentOf(link), undefined);
+  }
+  return current;
+}
+
+/** Folder that holds a path. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 1));
+}
+
+const protectedFolders = new Set(['.git', '.claude', '.vscode', '.idea']);
+const protectedFiles = new Set(
+  '.gitconfig .gitmodules .bashrc .bash_profile .zshrc .zprofile .profile .ripgreprc .mcp.json .claude.json'.split(' '),
+);
+
+/** True for files whose change Claude Code asks for even where edits are allowed. */
+export function isProtectedPath(path: string): boolean {
+  const segments = path.toLowerCase().split('/');
+  return segments.some((segment) => protectedFolders.has(segment)) || protectedFiles.has(segments.at(-1) ?? '');
+}

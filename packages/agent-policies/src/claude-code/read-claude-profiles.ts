@@ -1,0 +1,156 @@
+import { isJsonObject } from '@modegate/json';
+import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import type {
+  ClaudeAgent,
+  ClaudeRules,
+  ClaudeScope,
+  ClaudeServer,
+  ClaudeSettings,
+  ClaudeSkill,
+} from './claude-rules.ts';
+import { isWithin, toPosixPath } from './paths.ts';
+import { readAgentFile, readSkillFile } from './read-agent-file.ts';
+import { readClaudeSettings } from './read-claude-settings.ts';
+import { readStrictJson } from './strict-json.ts';
+
+/** Reads the files of Claude Code: a profile for the default session, one for each agent, and more for start folders. */
+export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeRules> {
+  const files = withPosixPaths(given);
+  const collected = new Collection(files);
+  for (const file of files.files) collected.add(file);
+  const { settings, agents, skills, servers, untrusted, problems, read } = collected;
+  const base = { project: files.project, home: files.home, settings, agents, skills, servers, untrusted };
+  const profileOf = (start: string, agent?: string): AgentProfile<ClaudeRules> => {
+    const folder = start === files.project ? undefined : start.slice(files.project.length + 1);
+    const name = `${folder === undefined ? '' : `${folder}:`}claude-code${agent === undefined ? '' : `/${agent}`}`;
+    return { name, agent: 'claude-code', ...(folder !== undefined && { folder }), rules: { ...base, start, agent } };
+  };
+  const starts = [...new Set([files.project, ...collected.startFolders()])];
+  const profiles = starts.flatMap((start) => [
+    profileOf(start),
+    ...agentsFrom(base, start).map(({ name }) => profileOf(start, name)),
+  ]);
+  return { profiles, problems, read };
+}
+
+/** Agents that a session sees: those of its folder and the folders above it, the nearest first, then the user's. */
+export function agentsFrom(
+  { project, agents }: Pick<ClaudeRules, 'project' | 'agents'>,
+  start: string,
+): readonly ClaudeAgent[] {
+  const near = agents.filter(({ folder, isUsers }) => !isUsers && isWithin(start, folder) && isWithin(folder, project));
+  const ordered = [
+    ...near.toSorted((a, b) => b.folder.length - a.folder.length),
+    ...agents.filter((one) => one.isUsers),
+  ];
+  return [...new Map(ordered.toReversed().map((agent) => [agent.name, agent])).values()].toReversed();
+}
+
+const managed =
+  /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|\/c\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
+
+/** On Windows, Claude Code writes a drive as a folder: `/c/work`. */
+function withPosixPaths({ project, home, files }: PermissionFiles): PermissionFiles {
+  const posix = (path: string) => (/^[A-Za-z]:\//.test(path) ? toPosixPath(path, 'win32') : path);
+  const placed = files.map((file) => ({ ...file, path: posix(file.path) }));
+  return { project: posix(project), home: home === undefined ? undefined : posix(home), files: placed };
+}
+
+class Collection {
+  readonly settings: ClaudeSettings[] = [];
+  readonly agents: ClaudeAgent[] = [];
+  readonly skills: ClaudeSkill[] = [];
+  readonly servers: ClaudeServer[] = [];
+  readonly untrusted: string[] = [];
+  readonly problems: PermissionFileProblem[] = [];
+  readonly read: { readonly file: string; readonly contents: string }[] = [];
+  private readonly files: PermissionFiles;
+
+  constructor(files: PermissionFiles) {
+    this.files = files;
+  }
+
+  /** Folders of the project in which a session reads other files than in the project's folder. */
+  startFolders(): readonly string[] {
+    const { project } = this.files;
+    const own = this.settings.filter(({ scope }) => scope === 'project');
+    const folders = [...own, ...this.agents.filter(({ isUsers }) => !isUsers)].map(({ folder }) => folder);
+    return folders.filter((folder) => isWithin(folder, project)).toSorted();
+  }
+
+  add(file: PermissionFile): void {
+    const { home } = this.files;
+    const [, folder, rest] = /^(.*)\/\.claude\/(.+)$/.exec(file.path) ?? [];
+    if (managed.test(file.path)) this.addSettings(file, 'managed', '/');
+    else if (folder !== undefined && rest !== undefined) this.addFrom(file, folder || '/', rest);
+    else if (file.path.endsWith('/.mcp.json')) this.addServers(file);
+    else if (home !== undefined && file.path === `${home}/.claude.json`) this.addTrust(file);
+  }
+
+  private addFrom(file: PermissionFile, folder: string, rest: string): void {
+    const isUsers = folder === this.files.home;
+    if (rest === 'settings.json') this.addSettings(file, isUsers ? 'user' : 'project', folder);
+    else if (rest === 'settings.local.json' && !isUsers) this.addSettings(file, 'local', folder);
+    else if (/^agents\/.*\.md$/.test(rest)) this.addAgent(file, folder, isUsers);
+    else if (/^commands\/.*\.md$/.test(rest)) this.addSkill(file, folder, 'command');
+    else if (/^skills\/[^/]+\/SKILL\.md$/.test(rest)) this.addSkill(file, folder, 'skill');
+  }
+
+  private addSettings(file: PermissionFile, scope: ClaudeScope, folder: string): void {
+    const { settings, problems } = readClaudeSettings({ file, scope, folder });
+    this.problems.push(...problems);
+    if (settings !== undefined) this.settings.push(settings);
+    this.read.push({
+      file: file.name,
+      contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
+    });
+  }
+
+  private addAgent(file: PermissionFile, folder: string, isUsers: boolean): void {
+    const { agent, problems } = readAgentFile({ file, folder, isUsers });
+    this.problems.push(...problems);
+    if (agent !== undefined) this.agents.push(agent);
+    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : `agent ${agent.name}` });
+  }
+
+  private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
+    const skill = readSkillFile({ file, folder, isUsers: folder === this.files.home }, kind);
+    this.skills.push(skill);
+    this.read.push({ file: file.name, contents: count(skill.allowedTools?.value.length ?? 0, 'allowed tool') });
+  }
+
+  private addServers(file: PermissionFile): void {
+    const json = readStrictJson(file.text);
+    if (!('value' in json)) {
+      const { line, column, description } = json;
+      const message = `Claude Code ignores this file: it holds ${description}, and must be strict JSON. Correct it here.`;
+      this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
+    }
+    const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;
+    const names = isJsonObject(value) ? Object.keys(value) : [];
+    const folder = file.path.slice(0, -'/.mcp.json'.length);
+    for (const name of names) {
+      const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
+      this.servers.push({ name, file: file.name, line, folder });
+    }
+    this.read.push({ file: file.name, contents: count(names.length, 'server') });
+  }
+
+  /** Folders of which `~/.claude.json` says that a person refused to trust them. */
+  private addTrust(file: PermissionFile): void {
+    const json = readStrictJson(file.text);
+    const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
+    this.read.push({
+      file: file.name,
+      contents: count(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'),
+    });
+    if (!isJsonObject(projects)) return;
+    for (const [folder, entry] of Object.entries(projects))
+      if (isJsonObject(entry) && entry.hasTrustDialogAccepted === false) this.untrusted.push(folder);
+  }
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
+import type {
+  ClaudeMode,
+  ClaudeRule,
+  ClaudeSandbox,
+  ClaudeScope,
+  ClaudeSetting,
+  ClaudeSettings,
+} from './claude-rules.ts';
+import { parseClaudeRule } from './parse-claude-rule.ts';
+import { findWrongType } from './settings-types.ts';
+import { readStrictJson, type StrictJson } from './strict-json.ts';
+
+/** A settings file and the layer to which it belongs. */
+export interface ClaudeSettingsFile {
+  readonly file: PermissionFile;
+  readonly scope: ClaudeScope;
+  /** Folder that holds `.claude`. */
+  readonly folder: string;
+}
+
+/** What a settings file says: nothing where Claude Code drops it. */
+export interface ClaudeSettingsReading {
+  readonly settings: ClaudeSettings | undefined;
+  readonly problems: readonly PermissionFileProblem[];
+}
+
+/** Reads a settings file as strictly as Claude Code, which drops the whole file for one fault. */
+export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
+  const { file } = source;
+  const json = readStrictJson(file.text);
+  if (!('value' in json)) {
+    const { line, column, description } = json;
+    return dropped(file, { line, column, fault: `it holds ${description}, and must be strict JSON` });
+  }
+  const wrong = findWrongType(json.value);
+  if (wrong !== undefined) {
+    const name = wrong.path.length === 0 ? 'the text' : `'${wrong.path.join('.')}'`;
+    return dropped(file, { ...json.positionOf(wrong.path), fault: `${name} must be ${wrong.expected}` });
+  }
+  return readChecked(source, json);
+}
+
+/** Values of a checked file, each with its line. */
+class SettingsReader {
+  readonly problems: PermissionFileProblem[] = [];
+  private readonly source: ClaudeSettingsFile;
+  private readonly json: StrictJson;
+
+  constructor(source: ClaudeSettingsFile, json: StrictJson) {
+    this.source = source;
+    this.json = json;
+  }
+
+  setting<T>(path: readonly string[]): ClaudeSetting<T> | undefined {
+    const value = valueAt(this.json.value, path);
+    const { name: file } = this.source.file;
+    return value === undefined ? undefined : { value: value as T, file, line: this.json.positionOf(path).line };
+  }
+
+  texts(path: readonly string[]): readonly string[] {
+    return this.setting<readonly string[]>(path)?.value ?? [];
+  }
+
+  rules(list: ClaudeRule['list']): readonly ClaudeRule[] {
+    const entries = valueAt(this.json.value, ['permissions', list]);
+    return Array.isArray(entries) ? entries.flatMap((entry, index) => this.rule(list, { entry, index })) : [];
+  }
+
+  report(code: string, path: readonly (string | number)[], message: string): void {
+    const place = this.json.positionOf(path);
+    this.problems.push({ code, severity: 'warning', message, file: this.source.file.name, ...place });
+  }
+
+  private rule(list: ClaudeRule['list'], { entry, index }: { entry: unknown; index: number }): readonly ClaudeRule[] {
+    const path = ['permissions', list, index];
+    if (typeof entry !== 'string') {
+      this.report(
+        'CLAUDE_RULE_IGNORED',
+        path,
+        'Claude Code ignores this entry: it must be a string. Write a rule, or remove it.',
+      );
+      return [];
+    }
+    const { scope, folder, file } = this.source;
+    const root = scope === 'user' || scope === 'managed' ? undefined : folder;
+    const { line } = this.json.positionOf(path);
+    const rule = parseClaudeRule(entry, { list, scope, root, file: file.name, line });
+    if (rule.ignored !== undefined) {
+      const message = `Claude Code ignores the rule '${entry}' under '${list}': ${rule.ignored}. Correct it or remove it.`;
+      this.report('CLAUDE_RULE_IGNORED', path, message);
+    }
+    return [rule];
+  }
+}
+
+function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettingsReading {
+  const reader = new SettingsReader(source, json);
+  const { scope, folder, file } = source;
+  const mode = reader.setting<ClaudeMode | 'manual'>(['permissions', 'defaultMode']);
+  const disableBypass = reader.setting<string>(['permissions', 'disableBypassPermissionsMode']);
+  const disableAuto = reader.setting<string>(['permissions', 'disableAutoMode']);
+  const sandbox = reader.setting<ClaudeSandbox>(['sandbox']);
+  const allServers = reader.setting<boolean>(['enableAllProjectMcpServers']);
+  const settings: ClaudeSettings = {
+    scope,
+    path: file.path,
+    file: file.name,
+    folder,
+    rules: (['deny', 'ask', 'allow'] as const).flatMap((list) => reader.rules(list)),
+    ...obeyedMode(reader, scope, mode),
+    additionalDirectories: reader.texts(['permissions', 'additionalDirectories']),
+    ...(disableBypass && { disableBypassPermissionsMode: disableBypass }),
+    ...(disableAuto && { disableAutoMode: disableAuto }),
+    ...(sandbox && { sandbox }),
+    ...(allServers && { enableAllProjectMcpServers: allServers }),
+    enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
+    disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
+  };
+  return { settings, problems: reader.problems };
+}
+
+/** A project may not switch its own checks off: such a mode has no effect. */
+function obeyedMode(
+  reader: SettingsReader,
+  scope: ClaudeScope,
+  mode: ClaudeSetting<ClaudeMode | 'manual'> | undefined,
+): Pick<ClaudeSettings, 'defaultMode'> {
+  if (mode === undefined) return {};
+  if (mode.value === 'manual') return { defaultMode: { ...mode, value: 'default' } };
+  const isProjects = scope === 'project' || scope === 'local';
+  if (isProjects && (mode.value === 'bypassPermissions' || mode.value === 'auto')) {
+    const message = `Claude Code ignores the mode '${mode.value}' in the settings of a project and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
+    reader.report('CLAUDE_MODE_IGNORED', ['permissions', 'defaultMode'], message);
+    return {};
+  }
+  return { defaultMode: { ...mode, value: mode.value } };
+}
+
+function dropped(
+  file: PermissionFile,
+  { line, column, fault }: { line: number; column: number; fault: string },
+): ClaudeSettingsReading {
+  const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
+  const problem = {
+    code: 'CLAUDE_SETTINGS_DROPPED',
+    severity: 'error',
+    message,
+    file: file.name,
+    line,
+    column,
+  } as const;
+  return { settings: undefined, problems: [problem] };
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (!isJsonObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = (current as JsonObject)[key];
+  }
+  return current;
+}

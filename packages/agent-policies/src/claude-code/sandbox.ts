@@ -1,0 +1,48 @@
+import type { AgentAnswer, AgentToolCall, Confinement } from '../agent-answer.ts';
+import type { ClaudeSandbox } from './claude-rules.ts';
+import type { ClaudeSession } from './claude-session.ts';
+import { absolutePath } from './paths.ts';
+import { matchesWildcard } from './wildcard.ts';
+
+interface JudgedCall {
+  readonly call: AgentToolCall;
+  readonly given: AgentAnswer;
+}
+
+/**
+ * Adds the sandbox that the files switch on to the answer for a command. As documented, a confined command runs without
+ * a question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
+ */
+export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
+  const { sandbox, platform, mode } = session;
+  if (call.tool !== 'Bash' || sandbox?.enabled !== true || platform === 'win32') return given;
+  const mayAsk = sandbox.allowUnsandboxedCommands !== false;
+  const leaves = call.arguments.dangerouslyDisableSandbox === true && mayAsk;
+  if (leaves || isExcluded(sandbox, call.arguments.command) || given.effect === 'deny') return given;
+  const within = confinementOf(session, sandbox, mayAsk);
+  const isAskedByRule = given.by.some(({ file, effect }) => file !== undefined && effect === 'ask');
+  const isAuto = sandbox.autoAllowBashIfSandboxed !== false && !isAskedByRule && mode !== 'plan';
+  if (!isAuto || given.effect !== 'ask') return { ...given, within };
+  const because = 'A command in the sandbox runs without a question, as documented.';
+  return { ...given, effect: 'allow', within, because, by: [{ rule: because, effect: 'allow' }] };
+}
+
+function confinementOf(session: ClaudeSession, sandbox: ClaudeSandbox, mayAsk: boolean): Confinement {
+  const added = sandbox.filesystem?.allowWrite ?? [];
+  const write = added.map((path) => absolutePath(path.replace(/^\/\//, '/'), session.start, session.home));
+  const domains = sandbox.network?.allowedDomains;
+  return {
+    read: 'all',
+    write: [...session.folders, ...write],
+    network: Array.isArray(domains) && domains.length > 0,
+    mayAsk,
+  };
+}
+
+/** True if one of the commands that run outside the sandbox may be part of the text. */
+function isExcluded({ excludedCommands = [] }: ClaudeSandbox, command: unknown): boolean {
+  return (
+    typeof command === 'string' &&
+    excludedCommands.some((pattern) => matchesWildcard(`*${pattern.replace(/(:| )?\*$/, '')}*`, command))
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * Tells whether a text matches a pattern in which `*` stands for any text and everything else for itself. Takes the
+ * leftmost place for each part between stars, which is enough: no backtracking.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const parts = pattern.split('*');
+  const [first = ''] = parts;
+  if (parts.length === 1) return text === first;
+  const last = parts.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}

@@ -1,0 +1,43 @@
+import type { MatchedRule } from '../agent-answer.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
+import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
+import { isTable } from './read-codex-config.ts';
+
+/** When Codex asks a person. */
+export interface CodexApproval {
+  readonly policy: 'on-request' | 'never' | 'untrusted' | 'granular';
+  /** For `granular`: whether a rule may ask; true for the others. */
+  readonly rules: boolean;
+  /** For `granular`: whether Codex may ask to leave the sandbox; true for the others. */
+  readonly sandbox: boolean;
+  readonly source: MatchedRule;
+}
+
+/** Reads `approval_policy` of the layers; undefined if no layer has it. */
+export function readApproval(layers: CodexLayers): CodexApproval | PermissionFileProblem | undefined {
+  const setting = findSetting(layers, ['approval_policy']);
+  if (setting === undefined) return undefined;
+  const source = settingRule(setting, 'ask');
+  const { value } = setting;
+  // Codex takes `on-failure` for `on-request`.
+  if (value === 'on-request' || value === 'on-failure') return plainApproval('on-request', source);
+  if (value === 'never') return plainApproval('never', { ...source, effect: 'deny' });
+  if (value === 'untrusted') return settingFault(setting, 'The approval policy "untrusted" is no longer supported.');
+  const granular = isTable(value) ? value.granular : undefined;
+  if (!isTable(granular))
+    return settingFault(setting, 'approval_policy is none of "on-request", "never" and { granular = … }.');
+  const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof granular[key] !== 'boolean');
+  if (missing.length > 0)
+    return settingFault(setting, `approval_policy.granular lacks a true or false for ${missing.join(', ')}.`);
+  return { policy: 'granular', rules: granular.rules === true, sandbox: granular.sandbox_approval === true, source };
+}
+
+/** A policy without parts. */
+export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', source: MatchedRule): CodexApproval {
+  return { policy, rules: true, sandbox: true, source };
+}
+
+/** True if a question is refused before a person sees it. */
+export function refusesQuestion(approval: CodexApproval, question: 'rules' | 'sandbox'): boolean {
+  return approval.policy === 'never' || !approval[question];
+}

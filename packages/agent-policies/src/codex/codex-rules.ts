@@ -1,0 +1,83 @@
+import type { AgentToolCall, MatchedRule } from '../agent-answer.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
+
+/** Version of Codex CLI that was observed. */
+export const recordedCodexVersion = '0.169.0';
+
+/** A call of a tool of Codex, with what its MCP server says about the tool. */
+export interface CodexToolCall extends AgentToolCall {
+  /** Annotations of an MCP tool. Default: none. */
+  readonly annotations?: CodexToolAnnotations;
+}
+
+/** Hints of an MCP server about a tool, which Codex believes. */
+export interface CodexToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What the evaluator of Codex needs: every file of Codex, read, whether a session uses it or not. */
+export interface CodexRules {
+  readonly project: string;
+  /** Undefined if the user's files are not read. */
+  readonly home: string | undefined;
+  /** Start folder, absolute. */
+  readonly folder: string;
+  readonly configs: readonly CodexConfigFile[];
+  readonly rules: readonly CodexRulesFile[];
+  /** Absent for the default session. */
+  readonly role?: CodexRole;
+}
+
+/** A `config.toml`, a file with its form, or the flags of a session. */
+export interface CodexConfigFile {
+  readonly path: string;
+  /** As shown to people; undefined for flags. */
+  readonly name: string | undefined;
+  readonly table: CodexTable;
+  /** Lines of keys, by the JSON text of their path. */
+  readonly lines: ReadonlyMap<string, number>;
+  /** Set if the file is not TOML. */
+  readonly fault?: PermissionFileProblem;
+}
+
+/** A table of TOML. */
+export interface CodexTable {
+  readonly [key: string]: unknown;
+}
+
+/** A subagent with a file of its own. */
+export interface CodexRole {
+  readonly name: string;
+  /** Undefined if its file is not among the files that were read. */
+  readonly config: CodexConfigFile | undefined;
+}
+
+/** A file of `rules/`. */
+export interface CodexRulesFile {
+  readonly path: string;
+  readonly name: string;
+  readonly prefixRules: readonly CodexPrefixRule[];
+  /** Paths to which a rule on the bare name of a program is limited. */
+  readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
+  readonly networkRules: readonly MatchedRule[];
+  /** Set if Codex cannot load the file, and so uses no rules at all. */
+  readonly fault?: PermissionFileProblem;
+  /** Statements outside the literal subset that is read here. */
+  readonly unread: readonly PermissionFileProblem[];
+}
+
+/** A `prefix_rule`. */
+export interface CodexPrefixRule {
+  /** Alternatives for each word, the program first. */
+  readonly pattern: readonly (readonly string[])[];
+  readonly decision: CodexDecision;
+  readonly justification: string | undefined;
+  /** True if the words compare without regard to case. */
+  readonly canonical: boolean;
+  readonly source: MatchedRule;
+}
+
+/** Decision of a rule, in the words of Codex. */
+export type CodexDecision = 'allow' | 'prompt' | 'forbidden';

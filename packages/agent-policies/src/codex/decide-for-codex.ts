@@ -1,0 +1,77 @@
+import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
+import { type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
+import { findSetting, settingRule } from './config-layers.ts';
+import { judgeCodexCommand } from './judge-command.ts';
+import { judgePatch } from './judge-patch.ts';
+import { judgeServerTool } from './judge-server-tool.ts';
+import { answerCodexCall } from './judgement.ts';
+import type { CodexPolicyAnswer } from './sandbox.ts';
+import { type CodexSession, openCodexSession } from './session.ts';
+
+/** Tools that run a command; a hook calls them `Bash`. */
+const commandTools = new Set('exec_command shell shell_command local_shell Bash'.split(' '));
+
+/** Tools that Codex runs without a question. */
+const freeTools = new Set(
+  (
+    'write_stdin view_image update_plan list_mcp_resources list_mcp_resource_templates read_mcp_resource tool_search ' +
+    'web_search get_goal create_goal update_goal request_user_input spawn_agent send_input wait_agent resume_agent ' +
+    'close_agent exec wait'
+  ).split(' '),
+);
+
+/** Answers a call as Codex CLI 0.169.0 does. */
+export function decideForCodex(
+  profile: AgentProfile<CodexRules>,
+  call: CodexToolCall,
+  circumstances: AgentCircumstances = {},
+): CodexPolicyAnswer {
+  const { role } = profile.rules;
+  const answer = decide(profile.rules, call, circumstances);
+  if (role === undefined || answer.effect === 'not offered') return answer;
+  const { role: _role, ...base } = profile.rules;
+  const without = decide(base, call, circumstances);
+  // What Codex does with the file of a role was not observed, so it must not matter.
+  if (role.config !== undefined && sameEffect(answer, without)) return without;
+  const because = `Whether Codex applies the file of the role ${role.name} in this way was not observed.`;
+  const { effect: _effect, within: _within, ...rest } = answer;
+  return { ...rest, effect: 'unknown', because };
+}
+
+function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexPolicyAnswer {
+  const session = openCodexSession({ rules }, circumstances);
+  if ('code' in session) {
+    const { message, file, line } = session;
+    return { effect: 'deny', by: [{ rule: message, effect: 'deny', file, line }], shadowed: [], because: message };
+  }
+  const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
+  if (session.unsettled === undefined || answer.effect === 'deny' || answer.effect === 'not offered') return answer;
+  return answerCodexCall(session, ['unknown', session.unsettled], { by: answer.by, shadowed: answer.shadowed });
+}
+
+function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
+  if (call.tool === 'apply_patch') return judgePatch(session, call);
+  if (commandTools.has(call.tool)) {
+    const text = call.arguments.cmd ?? call.arguments.command;
+    // Codex applies a patch in a here-document itself.
+    const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
+    return isPatch ? judgePatch(session, call) : judgeCodexCommand(session, call);
+  }
+  if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);
+  const search = call.tool === 'web_search' ? findSetting(session.layers, ['web_search']) : undefined;
+  if (search?.value === 'disabled')
+    return answerCodexCall(session, ['not offered', 'Search on the web is switched off.'], {
+      by: [settingRule(search, 'not offered')],
+    });
+  if (freeTools.has(call.tool)) {
+    const by = [{ rule: `Codex runs ${call.tool} without a question`, effect: 'allow' }] as const;
+    return answerCodexCall(session, ['allow', 'Codex has no rule for this tool and does not ask.'], { by });
+  }
+  if (version === recordedCodexVersion)
+    return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
+  return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
+}
+
+function sameEffect(one: CodexPolicyAnswer, other: CodexPolicyAnswer): boolean {
+  return one.effect === other.effect && JSON.stringify(one.within) === JSON.stringify(other.within);
+}

@@ -1,0 +1,131 @@
+import { parse } from 'smol-toml';
+import type { CodexTable } from './codex-rules.ts';
+import { splitWords } from './split-words.ts';
+
+/** What the command line of Codex says. */
+export interface CodexFlags {
+  readonly approval?: string;
+  readonly sandbox?: string;
+  /** True for `--yolo` and its long name. */
+  readonly bypass: boolean;
+  /** Name after `--profile`. */
+  readonly profile?: string;
+  /** Values of `-c`, the later ones last. */
+  readonly overrides: readonly CodexTable[];
+  readonly cwd?: string;
+  readonly roots: readonly string[];
+  readonly headless: boolean;
+  readonly trusted: boolean;
+  readonly ignoresRules: boolean;
+  /** True for `--strict-config`: an unknown key keeps Codex from starting. */
+  readonly strict?: boolean;
+  /** Why Codex does not start with these flags. */
+  readonly fault?: string;
+  /** What this table does not settle, as a sentence. */
+  readonly unsettled?: string;
+}
+
+type Draft = { -readonly [Key in keyof CodexFlags]: CodexFlags[Key] };
+
+const short: Readonly<Record<string, string>> = {
+  '-s': '--sandbox',
+  '-a': '--ask-for-approval',
+  '-c': '--config',
+  '-p': '--profile',
+  '-C': '--cd',
+  '-m': '--model',
+  '-i': '--image',
+  '-o': '--output-last-message',
+  '--yolo': '--dangerously-bypass-approvals-and-sandbox',
+};
+
+const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>> = {
+  '--sandbox': (flags, value) => {
+    flags.sandbox = value;
+    if (!['read-only', 'workspace-write', 'danger-full-access'].includes(value))
+      flags.fault = `Codex has no sandbox "${value}".`;
+  },
+  // The app server still takes the last two, which the command line refuses.
+  '--ask-for-approval': (flags, value) => {
+    flags.approval = value;
+    if (!['on-request', 'never', 'on-failure', 'untrusted'].includes(value))
+      flags.fault = `Codex has no approval policy "${value}".`;
+    if (flags.headless) flags.fault = 'codex exec has no flag --ask-for-approval.';
+  },
+  '--profile': (flags, value) => (flags.profile = value),
+  '--cd': (flags, value) => (flags.cwd = value),
+  '--add-dir': (flags, value) => (flags.roots = [...flags.roots, value]),
+  '--config': (flags, value) => (flags.overrides = [...flags.overrides, readOverride(value)]),
+  '--enable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: true } }]),
+  '--disable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: false } }]),
+  '--remote': (flags) => (flags.unsettled = 'With --remote another program runs the tools.'),
+  ...ignoring(
+    '--model --image --output-last-message --output-schema --color --local-provider --remote-auth-token-env ' +
+      '--thread-source --cyber-access-program',
+  ),
+};
+
+const alone: Readonly<Record<string, (flags: Draft) => void>> = {
+  '--dangerously-bypass-approvals-and-sandbox': (flags) => (flags.bypass = true),
+  '--approve-for-me': (flags) => {
+    flags.sandbox ??= 'workspace-write';
+    flags.unsettled = 'With --approve-for-me a model answers the questions of Codex.';
+  },
+  '--ignore-user-config': (flags) => (flags.unsettled = 'What else --ignore-user-config drops was not observed.'),
+  '--worktree': (flags) => (flags.unsettled = 'With --worktree Codex works in a new folder.'),
+  '--ignore-rules': (flags) => (flags.ignoresRules = true),
+  '--trust': (flags) => (flags.trusted = true),
+  '--strict-config': (flags) => (flags.strict = true),
+  ...ignoring(
+    '--oss --json --search --no-alt-screen --no-daemon --skip-git-repo-check --ephemeral --dangerously-bypass-hook-trust',
+  ),
+};
+
+/** Reads a command line of Codex: its flags, with or without `codex` and `exec` before them. */
+export function readCodexFlags(text: string): CodexFlags {
+  const flags: Draft = {
+    bypass: false,
+    overrides: [],
+    roots: [],
+    headless: false,
+    trusted: false,
+    ignoresRules: false,
+  };
+  const words = splitWords(text);
+  if (words === undefined) return { ...flags, unsettled: 'The flags of Codex hold a quote without end.' };
+  for (let index = 0; index < words.length; index++) {
+    const [, long, inline] = /^(-[A-Za-z]|--[\w-]+)(?:=?([\s\S]*))?$/.exec(words[index] ?? '') ?? [];
+    if (words[index] === '--') break;
+    if (long === undefined) {
+      if (words[index] === 'exec') flags.headless = true;
+      continue;
+    }
+    const name = short[long] ?? long;
+    const hasInline = inline !== undefined && inline !== '';
+    if (Object.hasOwn(withValue, name)) {
+      const value = hasInline ? inline : words[++index];
+      if (value === undefined) flags.fault = `The flag ${long} has no value.`;
+      else withValue[name]?.(flags, value);
+    } else if (Object.hasOwn(alone, name) && !hasInline) alone[name]?.(flags);
+    else flags.fault = `Codex 0.169.0 has no flag ${long}.`;
+  }
+  return flags;
+}
+
+function ignoring(names: string): Readonly<Record<string, () => void>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, () => undefined]));
+}
+
+/** A value of `-c` is TOML, and a plain text if it is not. */
+function readOverride(text: string): CodexTable {
+  const at = text.indexOf('=');
+  const key = at < 0 ? text : text.slice(0, at);
+  const value = at < 0 ? '' : text.slice(at + 1).trim();
+  let parsed: unknown = value.replaceAll(/^["']|["']$/g, '');
+  try {
+    parsed = parse(`value = ${value}`).value;
+  } catch {
+    // It stays the text.
+  }
+  return key.split('.').reduceRight<unknown>((inner, part) => ({ [part.trim()]: inner }), parsed) as CodexTable;
+}

@@ -1,0 +1,21 @@
+import { decideForCodex } from './decide-for-codex.ts';
+import { readCodexProfiles } from './read-codex-profiles.ts';
+
+/** Codex CLI: reads its files, and answers calls as version 0.169.0 does. */
+export const codexPolicies = { readProfiles: readCodexProfiles, decideFor: decideForCodex };
+
+export { type CodexPolicyCheck, checkCodexPolicy } from './check-exec-policy.ts';
+export {
+  type CodexConfigFile,
+  type CodexDecision,
+  type CodexPrefixRule,
+  type CodexRole,
+  type CodexRules,
+  type CodexRulesFile,
+  type CodexTable,
+  type CodexToolAnnotations,
+  type CodexToolCall,
+  recordedCodexVersion,
+} from './codex-rules.ts';
+export type { CodexMatchOptions } from './match-rules.ts';
+export type { CodexConfinement, CodexPolicyAnswer } from './sandbox.ts';

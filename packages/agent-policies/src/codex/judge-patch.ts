@@ -1,0 +1,76 @@
+import type { CodexToolCall } from './codex-rules.ts';
+import { answerCodexCall, askFirst } from './judgement.ts';
+import { joinPath } from './paths.ts';
+import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
+import type { CodexSession } from './session.ts';
+
+/** Judges a patch by the paths in it. Rules do not apply to patches. */
+export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexPolicyAnswer {
+  const text =
+    [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
+  const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
+  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch names no file.'], { by: [] });
+  const { sandbox, approval } = session;
+  if (approval.policy === 'untrusted')
+    return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
+  const outside = files.find(([, action = '', name = '']) => {
+    const path = joinPath(session.cwd, name);
+    return !mayWrite(sandbox, path) || (action !== 'Add File' && isDenied(sandbox, path));
+  });
+  if (outside === undefined)
+    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], {
+      by: [sandbox.source],
+      sandboxed: true,
+    });
+  const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
+  const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
+  return askFirst(session, 'sandbox', {
+    by,
+    because: `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`,
+    sandboxed: true,
+  });
+}
+
+/** Patterns cover the files that exist when the call starts, and so not one that the patch adds. */
+function isDenied({ deniedGlobs }: CodexSandbox, path: string): boolean {
+  return deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
+}
+
+/** Parts between two `**` match where they first can, which keeps the time linear in each of them. */
+function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
+  const last = pattern.lastIndexOf('**');
+  const fits = (part: readonly string[], start: number) =>
+    start >= 0 &&
+    start + part.length <= path.length &&
+    part.every((one, index) => matchesSegment(one, path[start + index] ?? ''));
+  if (last < 0) return pattern.length === path.length && fits(pattern, 0);
+  let position = 0;
+  for (let start = 0; start <= last; ) {
+    const end = pattern.indexOf('**', start);
+    const part = pattern.slice(start, end);
+    const limit = start === 0 ? 0 : path.length;
+    while (position <= limit && !fits(part, position)) position++;
+    if (position > limit) return false;
+    position += part.length;
+    start = end + 1;
+  }
+  const tail = pattern.slice(last + 1);
+  return (
+    path.length - tail.length >= position &&
+    (tail.length > 0 || position < path.length) &&
+    fits(tail, path.length - tail.length)
+  );
+}
+
+function matchesSegment(pattern: string, name: string): boolean {
+  // A class or a list counts as matching, so that nothing is granted.
+  if (/[[{\\]/.test(pattern)) return true;
+  let [index, star, retry] = [0, -1, 0];
+  for (let position = 0; position < name.length; ) {
+    if (pattern[index] === '*') [star, retry, index] = [index, position, index + 1];
+    else if (pattern[index] === '?' || pattern[index] === name[position]) [index, position] = [index + 1, position + 1];
+    else if (star >= 0) [index, position, retry] = [star + 1, retry + 1, retry + 1];
+    else return false;
+  }
+  return /^\**$/.test(pattern.slice(index));
+}

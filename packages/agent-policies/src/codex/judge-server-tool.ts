@@ -1,0 +1,89 @@
+import type { MatchedRule } from '../agent-answer.ts';
+import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
+import { findSetting, keysAt, settingRule } from './config-layers.ts';
+import { answerCodexCall, askFirst } from './judgement.ts';
+import type { CodexPolicyAnswer } from './sandbox.ts';
+import type { CodexSession } from './session.ts';
+
+/** Judges a call of a tool of an MCP server, `mcp__server__tool`. */
+export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
+  const { layers } = session;
+  const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
+  const id = ids.toSorted((one, other) => other.length - one.length)[0];
+  if (id === undefined) {
+    if (session.home === undefined)
+      return answerCodexCall(session, ['unknown', "The server can be one of the user's, whose files are not read."], {
+        by: [],
+      });
+    return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
+  }
+  const tool = call.tool.slice(prefixOf(id).length);
+  const missing = findMissing(session, id, tool);
+  if (missing !== undefined)
+    return answerCodexCall(session, ['not offered', `Codex does not offer ${tool} of the server ${id}.`], {
+      by: [missing],
+    });
+  const own = keysAt(layers, ['mcp_servers', id, 'tools']).find((name) => isSame(name, tool));
+  const setting =
+    (own === undefined ? undefined : findSetting(layers, ['mcp_servers', id, 'tools', own, 'approval_mode'])) ??
+    findSetting(layers, ['mcp_servers', id, 'default_tools_approval_mode']);
+  const mode = setting?.value ?? 'auto';
+  const source: MatchedRule =
+    setting === undefined
+      ? { rule: 'the approval mode "auto" by default', effect: 'ask' }
+      : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
+  if (mode === 'approve')
+    return answerCodexCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
+  if (mode === 'writes')
+    return answerCodexCall(session, ['unknown', 'What Codex does in the approval mode "writes" was not observed.'], {
+      by: [source],
+    });
+  if (mode === 'auto' && isHarmless(call.annotations ?? {}))
+    return answerCodexCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
+      by: [{ ...source, effect: 'allow' }],
+    });
+  if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
+    const by = [session.approval.source, session.sandbox.source];
+    return answerCodexCall(session, ['allow', 'Without a sandbox and without questions, every tool runs.'], {
+      by,
+      shadowed: [source],
+    });
+  }
+  // `mcp_elicitations` of a granular policy does not stop the question.
+  const approval = { ...session.approval, rules: true, sandbox: true };
+  const because =
+    mode === 'auto' ? 'Codex asks, unless the server says that the tool only reads.' : 'Codex asks about this tool.';
+  return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
+}
+
+/** The setting for which a tool does not exist. `enabled_tools` counts before `disabled_tools`; both have exact names. */
+function findMissing({ layers }: CodexSession, id: string, tool: string): MatchedRule | undefined {
+  const find = (key: string) => findSetting(layers, ['mcp_servers', id, key]);
+  const server = find('enabled');
+  if (server?.value === false) return settingRule(server, 'not offered');
+  const enabled = find('enabled_tools');
+  if (enabled !== undefined && !lists(enabled.value, tool)) return settingRule(enabled, 'not offered');
+  const disabled = find('disabled_tools');
+  return disabled !== undefined && lists(disabled.value, tool) ? settingRule(disabled, 'not offered') : undefined;
+}
+
+function lists(names: unknown, tool: string): boolean {
+  return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
+}
+
+/** To the model, Codex writes a name with underscores. */
+function isSame(name: string, tool: string): boolean {
+  return name === tool || cleanName(name) === tool;
+}
+
+function cleanName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
+}
+
+function prefixOf(id: string): string {
+  return `mcp__${cleanName(id)}__`;
+}
+
+function isHarmless({ readOnlyHint, destructiveHint, openWorldHint }: CodexToolAnnotations): boolean {
+  return readOnlyHint === true || (destructiveHint === false && openWorldHint === false);
+}

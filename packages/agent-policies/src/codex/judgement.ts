@@ -1,0 +1,47 @@
+import type { MatchedRule } from '../agent-answer.ts';
+import { refusesQuestion } from './approval-policy.ts';
+import { findSetting, settingRule } from './config-layers.ts';
+import { type CodexPolicyAnswer, confine } from './sandbox.ts';
+import type { CodexSession } from './session.ts';
+
+/** Parts of an answer that not every tool has. */
+interface Details {
+  readonly by: readonly MatchedRule[];
+  readonly shadowed?: readonly MatchedRule[];
+  /** True for a call that runs inside the sandbox. */
+  readonly sandboxed?: boolean;
+}
+
+/** Answers a call; what runs in the sandbox also says what the sandbox lets it do. */
+export function answerCodexCall(
+  session: CodexSession,
+  [effect, because]: readonly [CodexPolicyAnswer['effect'], string],
+  { by, shadowed = [], sandboxed = false }: Details,
+): CodexPolicyAnswer {
+  const runs = effect === 'allow' || effect === 'ask';
+  const within =
+    runs && sandboxed ? confine(session.sandbox, !refusesQuestion(session.approval, 'sandbox')) : undefined;
+  return { effect, ...(within && { within }), by, shadowed, because };
+}
+
+/** Asks a person, unless the session refuses such a question. */
+export function askFirst(
+  session: CodexSession,
+  question: 'rules' | 'sandbox',
+  { because, ...details }: Details & { readonly because: string },
+): CodexPolicyAnswer {
+  const { source } = session.approval;
+  const by = [...details.by, source];
+  if (refusesQuestion(session.approval, question))
+    return answerCodexCall(session, ['deny', `${because} The approval policy refuses the question.`], {
+      ...details,
+      by,
+    });
+  const reviewer = findSetting(session.layers, ['approvals_reviewer']);
+  if (reviewer !== undefined && reviewer.value !== 'user')
+    return answerCodexCall(session, ['unknown', `${because} A model answers the question.`], {
+      ...details,
+      by: [...by, settingRule(reviewer, 'unknown')],
+    });
+  return answerCodexCall(session, ['ask', because], { ...details, by });
+}

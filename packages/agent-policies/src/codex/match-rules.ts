@@ -1,0 +1,38 @@
+import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
+import { joinPath } from './paths.ts';
+
+/** Rules of one or more files. */
+export type CodexRuleSet = Pick<CodexRulesFile, 'prefixRules' | 'executables'>;
+
+/** How a program that is named by a path finds its rules. */
+export interface CodexMatchOptions {
+  /** True to fall back to the rules on the bare name. */
+  readonly resolve: boolean;
+  /** Absolute folder for a relative path. */
+  readonly cwd: string;
+}
+
+/** Rules whose pattern begins the command. Rules on the path of a program hide those on its bare name. */
+export function matchRules(
+  argv: readonly string[],
+  { prefixRules, executables }: CodexRuleSet,
+  options: CodexMatchOptions,
+): readonly CodexPrefixRule[] {
+  const exact = prefixRules.filter((rule) => matchesPrefix(rule, argv));
+  const [program = '', ...rest] = argv;
+  if (exact.length > 0 || !options.resolve || !program.includes('/')) return exact;
+  const path = joinPath(options.cwd, program);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const listed = executables.find((one) => one.name === name);
+  if (listed !== undefined && !listed.paths.some((one) => one === path)) return [];
+  return prefixRules.filter((rule) => matchesPrefix(rule, [name, ...rest]));
+}
+
+function matchesPrefix({ pattern, canonical }: CodexPrefixRule, argv: readonly string[]): boolean {
+  return pattern.every((alternatives, index) => {
+    const word = argv[index];
+    if (word === undefined) return false;
+    if (alternatives.includes(word)) return true;
+    return canonical && alternatives.some((one) => one.toLowerCase() === word.toLowerCase());
+  });
+}

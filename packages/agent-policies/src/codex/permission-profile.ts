@@ -1,0 +1,172 @@
+import type { MatchedRule } from '../agent-answer.ts';
+import type { PermissionFileProblem } from '../permission-files.ts';
+import {
+  type CodexLayers,
+  type CodexSetting,
+  findSetting,
+  keysAt,
+  settingFault,
+  settingRule,
+} from './config-layers.ts';
+import { joinPath } from './paths.ts';
+import { isTable } from './read-codex-config.ts';
+import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
+
+/** Folders that the special names of a profile stand for. */
+export interface CodexPlaces {
+  /** Absolute folders that count as the workspace. */
+  readonly roots: readonly string[];
+  readonly home: string | undefined;
+}
+
+interface Draft {
+  /** By path; a child's entry replaces its parent's. */
+  readonly entries: Map<string, CodexSandboxEntry>;
+  readonly globs: Map<string, CodexSandboxEntry>;
+  network: boolean;
+}
+
+/** A fault as a value that can be thrown through the parents of a profile. */
+class ProfileFault extends Error {
+  readonly problem: PermissionFileProblem;
+
+  constructor(problem: PermissionFileProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Reads the permission profile that a setting names, with the profiles that it extends. */
+export function readPermissionProfile(
+  layers: CodexLayers,
+  chosen: CodexSetting,
+  places: CodexPlaces,
+): CodexSandbox | PermissionFileProblem {
+  const name = chosen.value;
+  if (typeof name !== 'string') return settingFault(chosen, 'default_permissions is not a name.');
+  const source = settingRule(chosen, 'allow');
+  const reserved = keysAt(layers, ['permissions']).find((key) => key.startsWith(':'));
+  const profile = reserved === undefined ? undefined : findSetting(layers, ['permissions', reserved]);
+  if (profile !== undefined)
+    return settingFault(profile, `The name "${reserved}" begins like that of a built-in profile.`);
+  if (name === ':danger-full-access') return builtInSandbox(name, source, places);
+  const draft: Draft = { entries: new Map(), globs: new Map(), network: false };
+  try {
+    addProfile({ layers, places, draft }, chosen, []);
+  } catch (error) {
+    if (error instanceof ProfileFault) return error.problem;
+    throw error;
+  }
+  const { entries, globs, network } = draft;
+  return {
+    name,
+    unrestricted: false,
+    entries: [...entries.values()],
+    deniedGlobs: [...globs.values()],
+    network,
+    source,
+  };
+}
+
+/** Stands for the system folders of `:minimal`, which no path names. */
+export const minimalPath = '/:minimal';
+
+/** A profile that needs no file. */
+export function builtInSandbox(name: string, source: MatchedRule, places: CodexPlaces): CodexSandbox {
+  const entry = (path: string, access: 'read' | 'write'): CodexSandboxEntry => ({ path, access, source });
+  const writable = name === ':workspace' ? [...places.roots, '/tmp', '/$TMPDIR'] : [];
+  return {
+    name,
+    unrestricted: name === ':danger-full-access',
+    entries: [entry('/', 'read'), ...writable.map((path) => entry(path, 'write'))],
+    deniedGlobs: [],
+    network: name === ':danger-full-access',
+    source,
+  };
+}
+
+interface Reading {
+  readonly layers: CodexLayers;
+  readonly places: CodexPlaces;
+  readonly draft: Draft;
+}
+
+/** Adds the entries of the profile that `chosen` names, after those of its parents. */
+function addProfile(reading: Reading, chosen: CodexSetting, children: readonly string[]): void {
+  const { layers, places, draft } = reading;
+  const name = typeof chosen.value === 'string' ? chosen.value : '';
+  if (name === ':read-only' || name === ':workspace') {
+    for (const entry of builtInSandbox(name, settingRule(chosen, 'allow'), places).entries)
+      draft.entries.set(entry.path, entry);
+    return;
+  }
+  const table = name.startsWith(':') ? undefined : findSetting(layers, ['permissions', name]);
+  if (table === undefined || !isTable(table.value))
+    throw new ProfileFault(settingFault(chosen, `There is no permission profile "${name}" to use here.`));
+  if (children.includes(name)) throw new ProfileFault(settingFault(chosen, `The profile "${name}" extends itself.`));
+  const parent = findSetting(layers, ['permissions', name, 'extends']);
+  if (parent !== undefined) addProfile(reading, parent, [...children, name]);
+  addFiles(reading, ['permissions', name, 'filesystem']);
+  const network = findSetting(layers, ['permissions', name, 'network', 'enabled']);
+  if (network !== undefined) draft.network = network.value === true;
+}
+
+function addFiles(reading: Reading, path: readonly string[]): void {
+  const { layers, places } = reading;
+  for (const key of keysAt(layers, path)) {
+    const setting = findSetting(layers, [...path, key]);
+    if (setting === undefined || key === 'glob_scan_max_depth') continue;
+    const bases = findBases(key, places);
+    if (bases === undefined)
+      throw new ProfileFault(
+        settingFault(setting, `"${key}" is neither an absolute path nor a special name such as ":root".`),
+      );
+    if (!isTable(setting.value)) {
+      for (const base of bases) addEntry(reading, setting, base);
+      continue;
+    }
+    for (const part of keysAt(layers, [...path, key])) {
+      const inner = findSetting(layers, [...path, key, part]);
+      if (inner !== undefined && part !== '.' && /^\/|(?:^|\/)\.\.?(?:\/|$)/.test(part))
+        throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
+      if (inner !== undefined && part !== '.' && key.startsWith(':') && key !== ':workspace_roots' && bases.length > 0)
+        throw new ProfileFault(settingFault(inner, `"${key}" has no entries below it.`));
+      if (inner !== undefined)
+        for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);
+    }
+  }
+}
+
+/** Absolute folders that a key of `filesystem` stands for; none for a special name that Codex does not know. */
+function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
+  if (key.startsWith('/')) return [key];
+  if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
+  const special: Readonly<Record<string, readonly string[]>> = {
+    ':root': ['/'],
+    // The folders that a program needs to start; they are not enough for the sandbox of Codex itself.
+    ':minimal': [minimalPath],
+    ':workspace_roots': roots,
+    ':tmpdir': ['/$TMPDIR'],
+    ':slash_tmp': ['/tmp'],
+  };
+  return key.startsWith(':') ? (special[key] ?? []) : undefined;
+}
+
+function addEntry({ draft }: Reading, setting: CodexSetting, written: string): void {
+  const access = setting.value === 'none' ? 'deny' : setting.value;
+  if (access !== 'read' && access !== 'write' && access !== 'deny')
+    throw new ProfileFault(settingFault(setting, 'The access to a path is none of "read", "write" and "deny".'));
+  const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
+  const whole = written.replace(/\/\*\*$/, '');
+  if (!/[*?[\]]/.test(whole)) {
+    const path = joinPath('/', whole);
+    draft.entries.set(path, { path, access, source });
+  } else if (access === 'deny') draft.globs.set(written, { path: joinPath('/', written), access, source });
+  else
+    throw new ProfileFault(
+      settingFault(
+        setting,
+        `The pattern "${written}" can only be denied; "${access}" takes a path, or one that ends in /**.`,
+      ),
+    );
+}

@@ -1,0 +1,114 @@
+import { forEachChild, parse, type SyntaxNode } from 'unbash';
+
+/** Words that start a statement other than a plain command. */
+const statementWords = new Set(
+  '! if for select while until case function export declare typeset readonly local unset unsetenv'.split(' '),
+);
+
+/**
+ * Splits a script into the commands that Codex judges one by one. Returns undefined if it holds anything but literal
+ * words joined by `&&`, `||`, `;`, `|` or a newline: the shell itself is then the program.
+ */
+export function splitPlainCommands(script: string): readonly (readonly string[])[] | undefined {
+  const commands: string[][] = [];
+  let words: string[] = [];
+  let open = false;
+  for (const token of script.matchAll(tokens)) {
+    const [text] = token;
+    if (/^(?:[ \t\r\f\v]|\\\r?\n)/.test(text)) continue;
+    if (text === '\n') {
+      if (words.length > 0) commands.push(words);
+      if (words.length > 0) open = false;
+      words = [];
+    } else if (/^[&|;]/.test(text)) {
+      if (words.length === 0 || !['&&', '||', '|', ';'].includes(text)) return undefined;
+      commands.push(words);
+      words = [];
+      open = text !== ';';
+    } else {
+      const word = readLiteralWord(text);
+      if (word === undefined || (words.length === 0 && !isPlainProgram(text))) return undefined;
+      words.push(word);
+    }
+  }
+  if (words.length > 0) commands.push(words);
+  if ((words.length === 0 && open) || commands.length === 0) return undefined;
+  return commands;
+}
+
+/** Blanks, a newline, an operator, or a word with its quoted parts. */
+const tokens =
+  /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\n]|[^\s&|;'"\\]|['"]|\\(?!\r?\n))+/g;
+
+function isPlainProgram(text: string): boolean {
+  return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
+}
+
+/** Reads a word of which the shell expands nothing; returns undefined for any other. */
+function readLiteralWord(text: string): string | undefined {
+  let word = '';
+  for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|[^'"]+|['"]/g)) {
+    if (part.length > 1 && part.startsWith("'")) word += part.slice(1, -1);
+    else if (part.length > 1 && part.startsWith('"')) {
+      if (/[$`]|\\["\\\n]/.test(part)) return undefined;
+      word += part.slice(1, -1);
+    } else if (/['"(){}<>*?[\]\\~^#$`]/.test(part) || part.startsWith('=')) return undefined;
+    else word += part;
+  }
+  return word !== '' || text === "''" || text === '""' ? word : undefined;
+}
+
+/**
+ * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. It looks behind
+ * `sudo` and `env`, into the script of a shell and into that of `trap`, and behind no other program.
+ */
+export function isForcedRemoval(argv: readonly string[]): boolean {
+  const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//s, '');
+  let start = 0;
+  for (;;) {
+    if (nameAt(start) === 'sudo') start++;
+    else if (nameAt(start) === 'env') {
+      start++;
+      while (/^(?:-i|--ignore-environment|--|\w+=.*)$/s.test(argv[start] ?? '')) start++;
+    } else break;
+  }
+  const args = argv.slice(start + 1);
+  if (nameAt(start) === 'rm') return hasForce(args);
+  if (nameAt(start) === 'trap') return containsForcedRemoval(args[args[0] === '--' ? 1 : 0] ?? '');
+  return isShellScript(argv.slice(start)) && containsForcedRemoval(args[1] ?? '');
+}
+
+function containsForcedRemoval(script: string): boolean {
+  return literalCommands(script).some(isForcedRemoval);
+}
+
+function hasForce(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--force' || /^-(?!-).*f/s.test(arg));
+}
+
+/** True for `bash -lc SCRIPT` and the like. */
+export function isShellScript([program = '', flag, ...rest]: readonly string[]): boolean {
+  return /(?:^|\/)(?:bash|sh|zsh)$/.test(program) && (flag === '-lc' || flag === '-c') && rest.length === 1;
+}
+
+/** Literal words of each command at any depth of a script; words that the shell expands are left out. */
+function literalCommands(script: string): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Command' && node.name !== undefined) {
+      const name = readLiteralWord(node.name.text);
+      const args = node.args.map(({ text }) => readLiteralWord(text)).filter((word) => word !== undefined);
+      if (name !== undefined) found.push([name, ...args]);
+    }
+    forEachChild(node, visit);
+  };
+  try {
+    const tree = parse(script);
+    if (tree.errors !== undefined && tree.errors.length > 0) return [];
+    visit(tree);
+  } catch {
+    return [];
+  }
+  return found;
+}

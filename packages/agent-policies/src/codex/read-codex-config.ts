@@ -1,0 +1,83 @@
+import { parse, TomlError } from 'smol-toml';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
+import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
+
+/** Reads a file in TOML. A fault in it keeps Codex from starting, wherever it reads the file. */
+export function readCodexConfig(file: PermissionFile): CodexConfigFile {
+  const text = file.text.replace(/^\uFEFF/, '');
+  const common = { path: file.path, name: file.name, lines: findKeyLines(text) };
+  try {
+    return { ...common, table: parse(text, { integersAsBigInt: 'asNeeded' }) };
+  } catch (error) {
+    const { line, column } = error instanceof TomlError ? error : { line: 1, column: 1 };
+    const why = (error instanceof TomlError ? error.message : 'it nests too deeply').split('\n')[0] ?? '';
+    const message = `This file is not TOML: ${why.replace(/^Invalid TOML document: /, '')}. Codex does not start with it. Correct this line.`;
+    return { ...common, table: {}, fault: startFault(common, { line, column, message }) };
+  }
+}
+
+/** Describes why Codex does not start. */
+export function startFault(
+  { name }: Pick<CodexConfigFile, 'name'>,
+  { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
+): PermissionFileProblem {
+  return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
+}
+
+/** True for a table. */
+export function isTable(value: unknown): value is CodexTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Value of a key by its path. */
+export function valueAt(table: CodexTable, path: readonly string[]): unknown {
+  let value: unknown = table;
+  for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+/** Line of a key, or of the nearest table around it. Starts at 1. */
+export function lineOfKey({ lines }: Pick<CodexConfigFile, 'lines'>, path: readonly string[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const line = lines.get(JSON.stringify(path.slice(0, length)));
+    if (line !== undefined) return line;
+  }
+  return 1;
+}
+
+/** Lines of keys and headers, without those inside strings and inline tables. */
+function findKeyLines(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  const add = (path: readonly string[], line: number) => {
+    for (let length = 1; length <= path.length; length++) {
+      const key = JSON.stringify(path.slice(0, length));
+      if (!lines.has(key) || length === path.length) lines.set(key, line);
+    }
+  };
+  let table: readonly string[] = [];
+  let quote: string | undefined;
+  for (const [index, row] of text.split('\n').entries()) {
+    if (quote === undefined) {
+      const header = /^\s*\[{1,2}([^\n]*?)\]{1,2}\s*(?:#.*)?$/.exec(row);
+      const path = header === null ? undefined : readKeyPath(header[1] ?? '');
+      const key = readKeyPath(row, '=');
+      if (path !== undefined) table = path;
+      if (path !== undefined || key !== undefined) add([...table, ...(key ?? [])], index + 1);
+    }
+    for (const [mark] of row.matchAll(/"""|'''/g))
+      quote = quote === undefined ? mark : quote === mark ? undefined : quote;
+  }
+  return lines;
+}
+
+/** Reads a dotted key, up to `end` or the end of the text. */
+function readKeyPath(text: string, end?: string): readonly string[] | undefined {
+  const keys: string[] = [];
+  const key = /\s*(?:([\w-]+)|"((?:[^"\\]|\\.)*)"|'([^']*)')\s*([.=]|$)/y;
+  for (;;) {
+    const found = key.exec(text);
+    if (found === null) return undefined;
+    keys.push(found[1] ?? found[3] ?? (found[2] ?? '').replaceAll(/\\(["\\])/g, '$1'));
+    if (found[4] !== '.') return found[4] === (end ?? '') ? keys : undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { createLineIndex } from '@modegate/json';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
+import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
+import { matchRules } from './match-rules.ts';
+import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
+import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
+
+/** Reads a file of `rules/`, with every check that Codex makes when it loads one. */
+export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
+  const { calls, faults } = readStarlarkCalls(file.text);
+  const lines = createLineIndex(file.text);
+  const problemAt = (offset: number, code: string, message: string): PermissionFileProblem => {
+    const { line, column } = lines.positionAt(offset);
+    const severity = code === 'CODEX_RULES_BROKEN' ? 'error' : 'warning';
+    return { code, severity, message, file: file.name, line, column };
+  };
+  const broken = (offset: number, what: string) =>
+    problemAt(
+      offset,
+      'CODEX_RULES_BROKEN',
+      `Codex cannot load this file: ${what}. It then uses no rule of any file, of the user or of the project. Correct this line.`,
+    );
+  const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
+  const examples: {
+    readonly offset: number;
+    readonly rules: readonly CodexPrefixRule[];
+    readonly call: RuleArguments;
+  }[] = [];
+  let fault = faults.filter(({ kind }) => kind === 'syntax').map(({ offset, message }) => broken(offset, message))[0];
+  const unread = faults
+    .filter(({ kind }) => kind === 'unread')
+    .map(({ offset, message }) =>
+      problemAt(
+        offset,
+        'CODEX_RULES_UNREAD',
+        `This line holds ${message}, and only calls with literal arguments are read here. What Codex does with commands is unknown. Write the rules out as literals.`,
+      ),
+    );
+  const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {
+    if (fault !== undefined) return;
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      fault = broken(call.offset, error.message);
+    }
+  };
+  for (const call of calls) {
+    const kind = kindOfCall(call);
+    // A statement that is not read may define the function.
+    if (kind === 'own' || (kind === 'unknown' && unread.length > 0)) continue;
+    const source = { file: file.name, line: lines.positionAt(call.offset).line };
+    check(call, () => {
+      const one = readRuleCall(call, source);
+      if (one.kind === 'prefix_rule') {
+        read.prefixRules.push(one.rule);
+        examples.push({ offset: call.offset, rules: [one.rule], call: one });
+      } else if (one.kind === 'host_executable') {
+        // A later list replaces an earlier one for the same program.
+        read.executables = [...read.executables.filter(({ name }) => name !== one.name), one];
+      } else read.networkRules.push(one.rule);
+    });
+  }
+  for (const { offset, rules, call } of examples)
+    check({ offset }, () => checkExamples(call, { prefixRules: rules, executables: read.executables }));
+  return { path: file.path, name: file.name, ...read, ...(fault && { fault }), unread };
+}
+
+type Mutable = { -readonly [Key in 'prefixRules' | 'executables' | 'networkRules']: CodexRulesFile[Key][number][] };
+
+function checkExamples(call: RuleArguments, rules: Pick<CodexRulesFile, 'prefixRules' | 'executables'>): void {
+  if (call.kind !== 'prefix_rule') return;
+  const matches = (argv: readonly string[]) => matchRules(argv, rules, { resolve: true, cwd: '/' }).length > 0;
+  const wrong = call.notMatch.find(matches);
+  if (wrong !== undefined) throw new RuleError(`"${wrong.join(' ')}" in not_match matches the rule`);
+  const missed = call.match.find((argv) => !matches(argv));
+  if (missed !== undefined) throw new RuleError(`"${missed.join(' ')}" in match does not match the rule`);
+}

@@ -1,0 +1,169 @@
+import type { MatchedRule } from '../agent-answer.ts';
+import type { CodexDecision, CodexPrefixRule } from './codex-rules.ts';
+import { joinPath } from './paths.ts';
+import { splitWords } from './split-words.ts';
+import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
+
+/** A reason why Codex does not load a file of rules; the message is a noun phrase or a clause. */
+export class RuleError extends Error {}
+
+/** What a call in a file of rules defines. */
+export type RuleArguments =
+  | {
+      readonly kind: 'prefix_rule';
+      readonly rule: CodexPrefixRule;
+      readonly match: readonly (readonly string[])[];
+      readonly notMatch: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'host_executable'; readonly name: string; readonly paths: readonly string[] }
+  | { readonly kind: 'network_rule'; readonly rule: MatchedRule };
+
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  prefix_rule: ['pattern', 'decision', 'match', 'not_match', 'justification', 'canonical_matching'],
+  host_executable: ['name', 'paths'],
+  network_rule: ['host', 'protocol', 'decision', 'justification'],
+};
+
+const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'socks5_tcp', 'socks5_udp'];
+
+const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
+
+/** Functions of Starlark, which change nothing but are not read either. */
+const ownFunctions = new Set(
+  'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
+    ' ',
+  ),
+);
+
+/** Sorts a call by its function: one that Codex defines, one of Starlark, or none of both. */
+export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
+  if (Object.hasOwn(parameters, name)) return 'rule';
+  return ownFunctions.has(name) ? 'own' : 'unknown';
+}
+
+/**
+ * Reads one call.
+ *
+ * @param place - File and line of the call.
+ * @throws {RuleError} if Codex does not accept it.
+ */
+export function readRuleCall(
+  call: StarlarkCall,
+  place: { readonly file: string; readonly line: number },
+): RuleArguments {
+  const names = Object.hasOwn(parameters, call.name) ? parameters[call.name] : undefined;
+  if (names === undefined) throw new RuleError(`it knows no function ${call.name}`);
+  const values = bindArguments(call, names);
+  const rule = call.text.replaceAll(/\s+/g, ' ');
+  if (call.name === 'host_executable') return readExecutable(values);
+  const justification = readText(values, 'justification', 'optional');
+  if (justification?.trim() === '') throw new RuleError('the justification is empty');
+  if (call.name === 'network_rule') {
+    const effect = effects[readNetworkRule(values)];
+    return { kind: 'network_rule', rule: { rule, effect, ...place } };
+  }
+  const decision = readDecision(readText(values, 'decision', 'optional') ?? 'allow');
+  const canonical = values.has('canonical_matching') ? values.get('canonical_matching') : false;
+  if (typeof canonical !== 'boolean') throw new RuleError('canonical_matching is not True or False');
+  return {
+    kind: 'prefix_rule',
+    rule: {
+      pattern: readPattern(values.get('pattern')),
+      decision,
+      justification,
+      canonical,
+      source: { rule, effect: effects[decision], ...place },
+    },
+    match: readExamples(values, 'match'),
+    notMatch: readExamples(values, 'not_match'),
+  };
+}
+
+type Values = ReadonlyMap<string, StarlarkValue>;
+
+function bindArguments(call: StarlarkCall, names: readonly string[]): Values {
+  if (call.positional.length > names.length) throw new RuleError(`too many arguments for ${call.name}`);
+  const values = new Map(call.positional.map((value, index) => [names[index] ?? '', value]));
+  for (const [name, value] of call.named) {
+    if (!names.includes(name)) throw new RuleError(`${call.name} has no argument ${name}`);
+    if (values.has(name)) throw new RuleError(`the argument ${name} is given twice`);
+    values.set(name, value);
+  }
+  return values;
+}
+
+function readText(values: Values, name: string, need: 'optional' | 'required' = 'required'): string | undefined {
+  const value = values.get(name);
+  if (value === undefined && need === 'optional') return undefined;
+  if (typeof value !== 'string') throw new RuleError(`${name} is not a string`);
+  return value;
+}
+
+function readDecision(text: string): CodexDecision {
+  if (text === 'allow' || text === 'prompt' || text === 'forbidden') return text;
+  throw new RuleError(`the decision "${text}" is none of allow, prompt and forbidden`);
+}
+
+function isList(value: StarlarkValue | undefined): value is readonly StarlarkValue[] {
+  return Array.isArray(value);
+}
+
+function readPattern(value: StarlarkValue | undefined): CodexPrefixRule['pattern'] {
+  if (!isList(value)) throw new RuleError('the pattern is not a list');
+  if (value.length === 0) throw new RuleError('the pattern is empty');
+  return value.map((element) => {
+    if (typeof element === 'string') return [element];
+    if (!isList(element)) throw new RuleError('an element of the pattern is neither a string nor a list of strings');
+    if (element.length === 0) throw new RuleError('a list of alternatives is empty');
+    return element.map((one) => {
+      if (typeof one !== 'string') throw new RuleError('an alternative is not a string');
+      return one;
+    });
+  });
+}
+
+function readExamples(values: Values, name: string): readonly (readonly string[])[] {
+  const value = values.has(name) ? values.get(name) : [];
+  if (!isList(value)) throw new RuleError(`${name} is not a list`);
+  return value.map((example) => {
+    const words = typeof example === 'string' ? splitWords(example) : readWords(example, name);
+    if (words === undefined || words.length === 0)
+      throw new RuleError(`an example of ${name} is empty or not a command`);
+    return words;
+  });
+}
+
+function readWords(value: StarlarkValue, name: string): readonly string[] {
+  if (!isList(value)) throw new RuleError(`an example of ${name} is neither a string nor a list`);
+  return value.map((word) => {
+    if (typeof word !== 'string') throw new RuleError(`a word of an example of ${name} is not a string`);
+    return word;
+  });
+}
+
+function readExecutable(values: Values): RuleArguments {
+  const name = readText(values, 'name') ?? '';
+  if (name === '' || name.includes('/') || name === '.' || name === '..')
+    throw new RuleError(`"${name}" is not the bare name of a program`);
+  const value = values.get('paths');
+  if (!isList(value)) throw new RuleError('paths is not a list');
+  const paths = value.map((path) => {
+    if (typeof path !== 'string' || !path.startsWith('/'))
+      throw new RuleError('a path of host_executable is not absolute');
+    const normal = joinPath('/', path);
+    if (normal.slice(normal.lastIndexOf('/') + 1) !== name)
+      throw new RuleError(`the path "${path}" does not end in ${name}`);
+    return normal;
+  });
+  return { kind: 'host_executable', name, paths };
+}
+
+function readNetworkRule(values: Values): CodexDecision {
+  const host = (readText(values, 'host') ?? '').trim();
+  const protocol = readText(values, 'protocol') ?? '';
+  const decision = readText(values, 'decision') ?? '';
+  if (host === '' || /[*\s/?#]/.test(host)) throw new RuleError(`"${host}" is not the name of one host`);
+  if (!networkProtocols.includes(protocol))
+    throw new RuleError(`the protocol "${protocol}" is none of ${networkProtocols.join(', ')}`);
+  return decision === 'deny' ? 'forbidden' : readDecision(decision);
+}

@@ -1,0 +1,76 @@
+import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
+import { liesInside } from './paths.ts';
+
+/** What a session may touch without a question. */
+export interface CodexSandbox {
+  /** `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
+  readonly name: string;
+  /** True if there is no sandbox. */
+  readonly unrestricted: boolean;
+  /** The most specific path wins. */
+  readonly entries: readonly CodexSandboxEntry[];
+  /** Files that are neither read nor written, as absolute globs; Codex expands them when a command starts. */
+  readonly deniedGlobs: readonly CodexSandboxEntry[];
+  readonly network: boolean;
+  readonly source: MatchedRule;
+}
+
+/** A path and what may be done there. */
+export interface CodexSandboxEntry {
+  /** Absolute. */
+  readonly path: string;
+  readonly access: 'read' | 'write' | 'deny';
+  readonly source: MatchedRule;
+}
+
+/** A confinement with the exceptions inside its folders. */
+export interface CodexConfinement extends Confinement {
+  /** Absolute paths and globs that are neither read nor written. */
+  readonly denied: readonly string[];
+  /** Absolute paths inside the writable folders that are only read. */
+  readonly readOnly: readonly string[];
+}
+
+/** Answer of Codex, with the exceptions inside the folders of its sandbox. */
+export interface CodexPolicyAnswer extends AgentAnswer {
+  readonly within?: CodexConfinement;
+}
+
+/** Folders that stay read-only in every writable folder. */
+export const protectedFolders = ['.git', '.codex', '.agents'];
+
+/** Entry that decides about a path; undefined if none contains it. */
+export function findEntry({ entries }: CodexSandbox, path: string): CodexSandboxEntry | undefined {
+  let best: CodexSandboxEntry | undefined;
+  for (const entry of entries)
+    if (liesInside(entry.path, path) && (best === undefined || entry.path.length >= best.path.length)) best = entry;
+  return best;
+}
+
+/** True if a call may write a path without a question. */
+export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
+  if (sandbox.unrestricted) return true;
+  const entry = findEntry(sandbox, path);
+  if (entry?.access !== 'write') return false;
+  return entry.path === '/' || !protectedFolders.some((name) => liesInside(`${entry.path}/${name}`, path));
+}
+
+/** Confinement of a command in the sandbox; undefined without one. */
+export function confine(sandbox: CodexSandbox, mayAsk: boolean): CodexConfinement | undefined {
+  if (sandbox.unrestricted) return undefined;
+  const paths = (...access: string[]) =>
+    sandbox.entries.filter((one) => access.includes(one.access)).map(({ path }) => path);
+  const readable = findEntry(sandbox, '/');
+  const writable = paths('write');
+  return {
+    read: readable !== undefined && readable.access !== 'deny' ? 'all' : paths('read', 'write'),
+    write: writable.includes('/') ? 'all' : writable,
+    network: sandbox.network,
+    mayAsk,
+    denied: [...paths('deny'), ...sandbox.deniedGlobs.map(({ path }) => path)],
+    readOnly: [
+      ...paths('read').filter((path) => writable.some((folder) => liesInside(folder, path))),
+      ...writable.filter((path) => path !== '/').flatMap((path) => protectedFolders.map((name) => `${path}/${name}`)),
+    ],
+  };
+}

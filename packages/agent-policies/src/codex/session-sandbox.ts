@@ -1,0 +1,99 @@
+import type { PermissionFileProblem } from '../permission-files.ts';
+import {
+  type CodexLayers,
+  type CodexSetting,
+  findSetting,
+  keysAt,
+  settingFault,
+  settingRule,
+} from './config-layers.ts';
+import { joinPath } from './paths.ts';
+import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permission-profile.ts';
+import { valueAt } from './read-codex-config.ts';
+import type { CodexSandbox } from './sandbox.ts';
+
+/** What decides if no file and no flag names a sandbox. */
+export interface CodexDefault {
+  readonly name: ':workspace' | ':read-only';
+  readonly why: string;
+}
+
+/** Built-in profiles by `sandbox_mode`. */
+const modes: Readonly<Record<string, string>> = {
+  'read-only': ':read-only',
+  'workspace-write': ':workspace',
+  'danger-full-access': ':danger-full-access',
+};
+
+/**
+ * Reads the sandbox of a session. The highest layer that has `default_permissions` or `sandbox_mode` decides which of
+ * the two forms counts; within one layer `default_permissions` does.
+ */
+export function readSessionSandbox(
+  layers: CodexLayers,
+  places: CodexPlaces,
+  fallback: CodexDefault,
+): CodexSandbox | PermissionFileProblem {
+  const chosen = layers.findLast(
+    ({ table }) =>
+      valueAt(table, ['default_permissions']) !== undefined || valueAt(table, ['sandbox_mode']) !== undefined,
+  );
+  const profile = chosen && findSetting([chosen], ['default_permissions']);
+  if (profile !== undefined) return readPermissionProfile(layers, profile, places);
+  const mode = chosen && findSetting([chosen], ['sandbox_mode']);
+  const permissions = findSetting(layers, ['permissions']);
+  if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
+    return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
+  const workspace = readWorkspaceWrite(layers, places.home);
+  if ('code' in workspace) return workspace;
+  const name = mode === undefined ? fallback.name : typeof mode.value === 'string' ? (modes[mode.value] ?? '') : '';
+  const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
+  const sandbox = builtInSandbox(name, source, { ...places, roots: [...places.roots, ...workspace.roots] });
+  if (name !== ':workspace') return sandbox;
+  const entries = sandbox.entries.filter(({ path }) => !workspace.without.includes(path));
+  return { ...sandbox, entries, network: workspace.network };
+}
+
+/** Checks `sandbox_mode`. */
+export function checkSandboxMode(layers: CodexLayers): PermissionFileProblem | undefined {
+  const mode = findSetting(layers, ['sandbox_mode']);
+  if (mode === undefined || (typeof mode.value === 'string' && Object.hasOwn(modes, mode.value))) return undefined;
+  return settingFault(mode, `sandbox_mode is none of "${Object.keys(modes).join('", "')}".`);
+}
+
+interface WorkspaceWrite {
+  readonly roots: readonly string[];
+  readonly network: boolean;
+  /** Paths that are not writable after all. */
+  readonly without: readonly string[];
+}
+
+function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite | PermissionFileProblem {
+  const find = (key: string) => findSetting(layers, ['sandbox_workspace_write', key]);
+  for (const key of ['network_access', 'exclude_slash_tmp', 'exclude_tmpdir_env_var']) {
+    const setting = find(key);
+    if (setting !== undefined && typeof setting.value !== 'boolean')
+      return settingFault(setting, `${key} is neither true nor false.`);
+  }
+  const setting = find('writable_roots');
+  const roots = setting === undefined ? [] : setting.value;
+  const isList = Array.isArray(roots) && roots.every((root) => typeof root === 'string');
+  if (setting !== undefined && !isList) return settingFault(setting, 'writable_roots is not a list of paths.');
+  const isTrue = (key: string) => find(key)?.value === true;
+  return {
+    // A relative path starts at the folder of its file.
+    roots: (roots as readonly string[]).map((root) =>
+      root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
+    ),
+    network: isTrue('network_access'),
+    without: [
+      ...(isTrue('exclude_slash_tmp') ? ['/tmp'] : []),
+      ...(isTrue('exclude_tmpdir_env_var') ? ['/$TMPDIR'] : []),
+    ],
+  };
+}
+
+function folderOf(setting: CodexSetting | undefined): string {
+  const path = setting?.config.path ?? '';
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}

@@ -1,0 +1,51 @@
+import { analyseCommand, type CommandAnalysis, type FileAccess, type ProgramRun } from '@modegate/shell-commands';
+import type { AgentToolCall } from './agent-answer.ts';
+import type { PermissionAgent } from './agents.ts';
+
+/** What the text of a command really does, as the evaluator of commands reads it, whatever an agent's rules see in it. */
+export interface CommandEffects {
+  /** The text, as the call has it. */
+  readonly command: string;
+  /** Programs that it starts, in the order of the text; wrappers and harmless builtins are left out. */
+  readonly programs: readonly string[];
+  /** Clauses that continue "The command": "writes x.txt (git)", "has an option '-c' that runs a program". */
+  readonly effects: readonly string[];
+  /** True if the text is more than one plain program without effects: a rule for its beginning may not see all of it. */
+  readonly isMoreThanItLooks: boolean;
+}
+
+/** Returns what the command of a call does; undefined for a call without one. */
+export function findCommandEffects(
+  { tools }: PermissionAgent,
+  { tool, arguments: given }: AgentToolCall,
+): CommandEffects | undefined {
+  const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  const command = (one?.parameters.command ?? [])
+    .map((name) => given[name])
+    .find((value): value is string => typeof value === 'string');
+  if (one === undefined || command === undefined) return undefined;
+  const analysis = analyseCommand(command, { shell: one.shell === 'powershell' ? 'powershell' : 'bash' });
+  const programs = analysis.programs.filter(({ need }) => need === 'rule').map(({ text }) => text);
+  const effects = [...new Set(describeEffects(analysis))];
+  const isMoreThanItLooks = effects.length > 0 || programs.length > 1 || analysis.programs.length > programs.length;
+  return { command, programs, effects, isMoreThanItLooks };
+}
+
+function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
+  const construct =
+    unreadable === undefined ? [] : [`holds ${unreadable.construct}, so what it does cannot be told from its text`];
+  return [...construct, ...programs.flatMap(describeGuarded), ...files.flatMap(describeAccess)];
+}
+
+function describeGuarded({ guarded, words }: ProgramRun): readonly string[] {
+  return guarded.map(({ index, option, why }) => {
+    const name = option === '' ? (words[index]?.text ?? '') : option;
+    return `has an argument '${name}' that ${why}`;
+  });
+}
+
+function describeAccess({ tool, path, by }: FileAccess): readonly string[] {
+  const what = path ?? 'files that its text does not name';
+  if (tool === 'write_to_file') return [`writes ${what} (${by})`];
+  return tool === 'delete_file' ? [`changes or deletes ${what} (${by})`] : [];
+}

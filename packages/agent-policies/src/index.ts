@@ -1,0 +1,55 @@
+export type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentEffect,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  Confinement,
+  MatchedRule,
+} from './agent-answer.ts';
+export { type PermissionAgentName, permissionAgentNames } from './agent-names.ts';
+export { type PermissionAgent, type PermissionPlaces, permissionAgents } from './agents.ts';
+export { pathsOfCall } from './call-paths.ts';
+export {
+  type ClaudeAgent,
+  type ClaudeMode,
+  type ClaudeRule,
+  type ClaudeRules,
+  type ClaudeSandbox,
+  type ClaudeScope,
+  type ClaudeServer,
+  type ClaudeSetting,
+  type ClaudeSettings,
+  type ClaudeSkill,
+  claudeCodePolicies,
+  recordedClaudeVersion,
+} from './claude-code/index.ts';
+export {
+  type CodexConfigFile,
+  type CodexConfinement,
+  type CodexDecision,
+  type CodexMatchOptions,
+  type CodexPolicyAnswer,
+  type CodexPolicyCheck,
+  type CodexPrefixRule,
+  type CodexRole,
+  type CodexRules,
+  type CodexRulesFile,
+  type CodexTable,
+  type CodexToolAnnotations,
+  type CodexToolCall,
+  checkCodexPolicy,
+  codexPolicies,
+  recordedCodexVersion,
+} from './codex/index.ts';
+export { type CommandEffects, findCommandEffects } from './command-effects.ts';
+export { kiloAgent } from './kilo/kilo-agent.ts';
+export { mainParameter } from './main-argument.ts';
+export type { OpencodeRules } from './opencode/agent-rules.ts';
+export { opencodeAgent } from './opencode/opencode-agent.ts';
+export type {
+  PermissionFile,
+  PermissionFileProblem,
+  PermissionFiles,
+} from './permission-files.ts';

@@ -1,0 +1,83 @@
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type { OpencodeRules } from '../opencode/agent-rules.ts';
+import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
+import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import { readFamilies } from '../opencode/read-families.ts';
+import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
+import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
+import { matchesWildcard } from '../opencode/wildcard.ts';
+import type { PermissionFiles } from '../permission-files.ts';
+import { findForbiddenVariable } from './forbidden-variables.ts';
+import { inheritedRules } from './inherited-rules.ts';
+import { judgeKilo } from './judge-kilo.ts';
+import { kiloAgents } from './kilo-agents.ts';
+import { kiloLayers } from './kilo-layers.ts';
+import { protectRequests } from './protected-files.ts';
+
+/** Kilo 7.7.7: its files as profiles, and its answers to calls. Neither throws. */
+export const kiloAgent: {
+  /** Reads the files of the user and of the project, those of its predecessor and of opencode among them. */
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
+  /** Answers a call as Kilo does in a session of the profile's agent. */
+  readonly decideFor: (
+    profile: AgentProfile<OpencodeRules>,
+    call: AgentToolCall,
+    circumstances: AgentCircumstances,
+  ) => AgentAnswer;
+} = {
+  readProfiles: (files) =>
+    readFamilies(files, {
+      agent: 'kilo',
+      forbidden: findForbiddenVariable,
+      ownFolders: ['.kilo', '.kilocode'],
+      ownFiles: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', '.kilocodemodes', '.kilocodeignore'],
+      layers: kiloLayers,
+      agents: kiloAgents,
+      firstAgent: 'code',
+    }),
+  decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+};
+
+const tools: AgentToolList = {
+  always: new Set([...toolsOfOpencode.always, 'background_process', 'suggest', 'board_read', 'board_post']),
+  sometimes: new Set([
+    ...toolsOfOpencode.sometimes,
+    ...'semantic_search codebase_search recall kilo_memory_recall kilo_memory_save agent_manager repo_clone repo_overview'.split(
+      ' ',
+    ),
+    ...'notebook_read notebook_edit notebook_execute browser_open open_plan'.split(' '),
+  ]),
+};
+
+const ways: AgentWays = {
+  title: 'Kilo',
+  major: '7',
+  tools,
+  requestsOf: (call, place) => protectRequests(requestsOfKilo(call, place), place),
+  judge: judgeKilo,
+  sessionRules: (rules, circumstances, tool) => [
+    ...unseenServerRules(rules, tool),
+    ...inheritedRules(rules, circumstances),
+  ],
+};
+
+/** Commands are tested with inert operators masked, and a text without any command as a whole. */
+function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
+  if (call.tool === 'background_process' && call.arguments.action !== 'start')
+    return { requests: [{ permission: 'bash', texts: [[undefined]] }], uncertain: 'what this action asks for' };
+  if (call.tool !== 'bash' && call.tool !== 'background_process') return requestsOf(call, place);
+  return shellRequests(call, place, ({ nodes }, whole) => (whole === '' ? nodes.map(({ masked }) => masked) : [whole]));
+}
+
+/** A tool of a server that no file names: where only named servers ask, Kilo knows the server from elsewhere, and asks. */
+function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
+  if (
+    (name !== 'ask' && name !== 'plan') ||
+    !/^[^_]+_./.test(tool) ||
+    tools.always.has(tool) ||
+    tools.sometimes.has(tool)
+  )
+    return [];
+  const last = rules.findLast(({ key }) => matchesWildcard(tool, key));
+  return last?.key === '*' && last.file === undefined ? builtInRules({ [tool]: 'ask' }) : [];
+}

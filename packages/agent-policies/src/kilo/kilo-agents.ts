@@ -1,0 +1,233 @@
+import { type AgentRules, homeOf, modeOf, ownFolders } from '../opencode/agent-rules.ts';
+import type { AgentSettings } from '../opencode/agent-settings.ts';
+import { relativePath } from '../opencode/paths.ts';
+import type { Action } from '../opencode/permission-map.ts';
+import { builtInRules, type PermissionRule, rulesOf } from '../opencode/rules.ts';
+import { matchesWildcard } from '../opencode/wildcard.ts';
+import type { PermissionFiles } from '../permission-files.ts';
+import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
+
+type Rules = readonly PermissionRule[];
+
+/** Permissions that no global rule opens in a mode that only reads. */
+const guarded: readonly string[] = [
+  'bash',
+  'task',
+  'notebook_edit',
+  'notebook_execute',
+  'write',
+  'agent_manager',
+  'repo_clone',
+];
+
+const guardedDenials = Object.fromEntries<Action>(guarded.slice(2).map((key) => [key, 'deny']));
+
+const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
+
+/** The board that agents share is on unless a setting switches it off. */
+const board = { board_read: 'allow', board_post: 'allow' } as const;
+
+const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
+
+/** @internal Agents of Kilo 7.7 for the settings of a start folder. */
+export function kiloAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
+  const home = homeOf(files);
+  const context = contextOf(settings, files);
+  const agents = builtInAgents(context);
+  const builtIn = new Set(agents.keys());
+  for (const [name, entry] of buildAsCode(settings.agents)) {
+    if (entry.disable === true) agents.delete(name);
+    else {
+      const before = agents.get(name) ?? { mode: 'all' as const, rules: [...context.defaults, ...context.user] };
+      const own = rulesOf(entry.permission, home);
+      const rules = [...before.rules, ...own, ...(builtIn.has(name) ? ceiling(name, own, context) : [])];
+      agents.set(name, { name, mode: entry.mode === undefined ? before.mode : modeOf(entry.mode), rules });
+    }
+  }
+  const output = outputRules(home);
+  return new Map(
+    [...agents].map(([name, agent]) => [
+      name,
+      { ...agent, rules: helpers.has(name) ? builtInRules({ '*': 'deny' }) : [...agent.rules, ...output] },
+    ]),
+  );
+}
+
+interface FamilyContext {
+  readonly defaults: Rules;
+  readonly user: Rules;
+  readonly servers: Readonly<Record<string, Action>>;
+  readonly outside: Readonly<Record<string, Action>>;
+  readonly plans: Readonly<Record<string, Action>>;
+  readonly planFolder: string;
+  readonly home: string;
+}
+
+function contextOf({ permission, servers }: AgentSettings, files: PermissionFiles): FamilyContext {
+  const home = homeOf(files);
+  const kiloFolders = ['.config/kilo', '.kilocode', '.kilo'].map((folder) => `${home}/${folder}/*`);
+  const own = [...ownFolders(files, 'kilo'), ...kiloFolders].map((pattern) => [pattern, 'allow'] as const);
+  const outside = Object.fromEntries<Action>([['*', 'ask'], ...own]);
+  const planFolder = `${home}/.local/share/kilo/plans`;
+  const planFiles = ['.kilo/plans', 'plans', '.plans', '.opencode/plans', relativePath(files.project, planFolder)];
+  return {
+    home,
+    outside,
+    planFolder,
+    plans: Object.fromEntries<Action>([
+      ['*', 'deny'],
+      ...planFiles.map((folder) => [`${folder}/*.md`, 'allow'] as const),
+    ]),
+    servers: Object.fromEntries(
+      [...servers.keys()].map((name) => [`${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_*`, 'ask']),
+    ),
+    user: rulesOf(permission, home),
+    defaults: builtInRules({
+      '*': 'allow',
+      doom_loop: 'ask',
+      external_directory: outside,
+      suggest: 'deny',
+      question: 'deny',
+      plan_enter: 'deny',
+      plan_exit: 'deny',
+      repo_clone: 'deny',
+      repo_overview: 'deny',
+      read: environmentReads,
+      bash: defaultBash,
+      ...board,
+      recall: 'ask',
+      kilo_memory_recall: 'ask',
+      kilo_memory_save: 'ask',
+    }),
+  };
+}
+
+/** An entry for `build` is one for `code`; the later of the two replaces the earlier. */
+function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
+  return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
+}
+
+function builtInAgents(context: FamilyContext): Map<string, AgentRules> {
+  const { defaults, user, outside } = context;
+  const talk = { question: 'allow', suggest: 'allow', plan_enter: 'allow' } as const;
+  const semantic = builtInRules({ semantic_search: 'allow' });
+  const explore = builtInRules({
+    '*': 'deny',
+    ...allowed('grep glob list skill webfetch websearch semantic_search read'),
+    ...board,
+    external_directory: outside,
+  });
+  const agents: readonly (readonly [string, AgentRules['mode'], Rules])[] = [
+    ['code', 'primary', [...defaults, ...builtInRules(talk), ...user, ...semantic]],
+    ['plan', 'primary', planRules(context)],
+    ['general', 'subagent', [...defaults, ...builtInRules({ todowrite: 'deny' }), ...user]],
+    ['explore', 'subagent', [...defaults, ...explore, ...user, ...exploreCeiling(user)]],
+    ['compaction', 'primary', []],
+    ['title', 'primary', []],
+    ['summary', 'primary', []],
+    ['debug', 'primary', [...defaults, ...builtInRules(talk), ...semantic, ...user]],
+    ['orchestrator', 'primary', orchestratorRules(context)],
+    ['ask', 'primary', askRules(context)],
+  ];
+  return new Map(agents.map(([name, mode, rules]) => [name, { name, mode, rules }]));
+}
+
+function allowed(keys: string): Readonly<Record<string, Action>> {
+  return Object.fromEntries(keys.split(' ').map((key) => [key, 'allow']));
+}
+
+function orchestratorRules({ defaults, user, home }: FamilyContext): Rules {
+  const own = builtInRules({
+    '*': 'deny',
+    ...allowed('read grep glob list question skill suggest task todoread todowrite webfetch websearch'),
+    ...board,
+    external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
+  });
+  return [...defaults, ...own, ...user, ...builtInRules({ bash: 'deny' })];
+}
+
+function askRules({ defaults, user, servers, home }: FamilyContext): Rules {
+  const guard = builtInRules({
+    '*': 'deny',
+    bash: readOnlyBash,
+    read: environmentReads,
+    ...allowed('grep glob list skill question webfetch websearch semantic_search'),
+    external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
+    ...servers,
+    ...board,
+    ...guardedDenials,
+    task: 'deny',
+  });
+  const end = builtInRules({ edit: 'deny' });
+  return [...defaults, ...guard, ...user, ...guardAgain(guard, user, servers), ...end, ...denials(user)];
+}
+
+function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyContext): Rules {
+  const guard = builtInRules({
+    '*': 'deny',
+    ...allowed('question suggest skill plan_exit open_plan'),
+    task: { '*': 'allow', general: 'deny' },
+    bash: readOnlyBash,
+    read: environmentReads,
+    ...allowed('grep glob list webfetch websearch semantic_search'),
+    external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow', [`${planFolder}/*`]: 'allow' },
+    edit: plans,
+    ...servers,
+    ...board,
+    ...guardedDenials,
+  });
+  const other = denials(user).filter(({ key }) => key !== 'edit');
+  const end = [...builtInRules({ edit: plans }), ...other, ...editDenials(user)];
+  return [...defaults, ...guard, ...user, ...guardAgain(guard, user, servers), ...end];
+}
+
+/** Puts the guard again after the user's rules: what it allows, the user's rules on that, and what it shuts. */
+function guardAgain(guard: Rules, user: Rules, servers: FamilyContext['servers']): Rules {
+  const isServer = (key: string) => Object.hasOwn(servers, key);
+  const known = new Set(
+    guard
+      .map(({ key }) => key)
+      .filter((key) => key !== '*' && !isServer(key) && (key === 'task' || !guarded.includes(key))),
+  );
+  const isNamed = ({ key, pattern }: PermissionRule) =>
+    user.some((rule) => rule.key === key && rule.pattern === pattern);
+  return [
+    ...guard.filter(({ key }) => key === '*' || known.has(key)),
+    ...user.flatMap((rule) =>
+      [...known].filter((key) => matchesWildcard(key, rule.key)).map((key) => ({ ...rule, key })),
+    ),
+    ...guard.filter(
+      (rule) =>
+        rule.key === 'bash' ||
+        isServer(rule.key) ||
+        (rule.action === 'deny' && guarded.includes(rule.key) && (rule.pattern === '*' || !isNamed(rule))),
+    ),
+  ];
+}
+
+function denials(rules: Rules): Rules {
+  return rules.filter(({ action }) => action === 'deny');
+}
+
+/** Denials of edits, without a star that only begins a list of exceptions. */
+function editDenials(rules: Rules): Rules {
+  const edits = rules.filter(({ key }) => key === 'edit');
+  return edits.filter(
+    ({ action, pattern }, index) =>
+      action === 'deny' && (pattern !== '*' || edits.slice(index + 1).every((rule) => rule.action === 'deny')),
+  );
+}
+
+function exploreCeiling(...rules: readonly Rules[]): Rules {
+  return [...builtInRules({ bash: exploreBash }), ...rules.flatMap(denials)];
+}
+
+/** What no entry of a file opens in two agents of Kilo. */
+function ceiling(name: string, own: Rules, { user, plans }: FamilyContext): Rules {
+  if (name === 'plan') return [...builtInRules({ edit: plans }), ...editDenials(user), ...editDenials(own)];
+  return name === 'explore' ? exploreCeiling(user, own) : [];
+}
+
+function outputRules(home: string): Rules {
+  return builtInRules({ external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' } });
+}

@@ -1,0 +1,111 @@
+import { type AgentEntry, type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
+import { type FileValue, flagAt, textAt, valueAt } from '../opencode/file-value.ts';
+import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode/permission-map.ts';
+import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
+import { readFileYaml } from '../opencode/read-file-yaml.ts';
+import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
+
+/** @internal What Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
+export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
+  const at = (path: string): readonly PermissionFile[] => files.filter((file) => file.path === path);
+  const user =
+    home === undefined ? [] : [`${home}/.kilocode/cli/global/settings/custom_modes.yaml`, `${home}/.kilocodemodes`];
+  const modes = [...user, `${start}/.kilocodemodes`].flatMap(at);
+  const ignored = [
+    ...(home === undefined ? [] : [`${home}/.kilocode/.kilocodeignore`]),
+    `${start}/.kilocodeignore`,
+  ].flatMap(at);
+  return {
+    ...noSettings,
+    agents: new Map(modes.flatMap((file) => readModes(file))),
+    permission: readIgnored(ignored),
+    servers: new Map([`${start}/.kilocode/mcp.json`, `${start}/.kilo/mcp.json`].flatMap(at).flatMap(readServers)),
+  };
+}
+
+function readServers({ text }: PermissionFile): readonly (readonly [string, boolean])[] {
+  const root = readFileJsonc(text);
+  const servers = root === undefined || 'what' in root ? undefined : valueAt(root, 'mcpServers');
+  if (servers?.kind !== 'map') return [];
+  return [...servers.entries].map(([name, { value }]) => [name, flagAt(valueAt(value, 'disabled')) !== true]);
+}
+
+const builtInSlugs: ReadonlySet<string> = new Set(['code', 'build', 'architect', 'ask', 'debug', 'orchestrator']);
+
+const permissionsOfGroups: ReadonlyMap<string, string> = new Map([
+  ['read', 'read'],
+  ['edit', 'edit'],
+  ['browser', 'bash'],
+  ['command', 'bash'],
+  ['mcp', 'mcp'],
+]);
+
+function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry])[] {
+  const root = readFileYaml(file.text);
+  if (root === undefined || 'what' in root) return [];
+  const modes = valueAt(root, 'customModes');
+  if (modes?.kind !== 'list') return [];
+  return modes.items.flatMap((mode) => {
+    const slug = textAt(valueAt(mode, 'slug'));
+    if (slug === undefined || builtInSlugs.has(slug)) return [];
+    return [[slug, { mode: 'primary', permission: readGroups(mode, file.name) }] as const];
+  });
+}
+
+/** A group allows its permission, one with a regex only texts that the regex covers as a wildcard, and no group denies. */
+function readGroups(mode: FileValue, file: string): PermissionMap {
+  const groups = valueAt(mode, 'groups');
+  const leaf = (action: PermissionLeaf['action'], at: FileValue): PermissionLeaf => ({
+    action,
+    file,
+    line: at.place.line,
+    uncertain: false,
+  });
+  const map = new Map<string, PermissionEntry>();
+  for (const group of groups?.kind === 'list' ? groups.items : []) {
+    const [first, options] = group.kind === 'list' ? group.items : [group];
+    const name = textAt(first);
+    if (name === undefined) continue;
+    const regex = textAt(valueAt(options, 'fileRegex'));
+    map.set(
+      permissionsOfGroups.get(name) ?? name,
+      regex === undefined
+        ? { leaf: leaf('allow', group) }
+        : {
+            patterns: new Map([
+              [regex, leaf('allow', group)],
+              ['*', leaf('deny', group)],
+            ]),
+          },
+    );
+  }
+  for (const key of ['read', 'edit', 'bash', 'mcp'])
+    if (!map.has(key)) map.set(key, { leaf: leaf('deny', groups ?? mode) });
+  return map;
+}
+
+/** Patterns deny reads and edits, and negated ones allow after them. */
+function readIgnored(files: readonly PermissionFile[]): PermissionMap {
+  const lines = files.flatMap(({ name, text }) =>
+    text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),
+  );
+  const patterns = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
+  const [first] = patterns;
+  if (first === undefined) return new Map();
+  const rules = new Map<string, PermissionLeaf>();
+  const add = (pattern: string, action: 'allow' | 'deny', at: typeof first) =>
+    rules.set(pattern, { action, file: at.file, line: at.line, uncertain: false });
+  add('*', 'allow', first);
+  for (const one of patterns) if (!one.text.startsWith('!')) add(toWildcard(one.text), 'deny', one);
+  for (const one of patterns) if (one.text.startsWith('!')) add(toWildcard(one.text.slice(1)), 'allow', one);
+  return new Map([
+    ['read', { patterns: rules }],
+    ['edit', { patterns: rules }],
+  ]);
+}
+
+function toWildcard(pattern: string): string {
+  const contents = pattern.endsWith('/') ? `${pattern}*` : pattern;
+  const relative = contents.startsWith('/') ? contents.slice(1) : contents;
+  return relative.replaceAll('**/', '*').replace(/\/\*\*$/, '/*');
+}

@@ -1,0 +1,30 @@
+import type { AgentTool, ParameterRole } from '@modegate/agent-tools';
+import type { PermissionAgent } from './agents.ts';
+
+/**
+ * Returns the parameter that says what a call is about: the command, file or address. Undefined for a tool that is not
+ * known, or has none.
+ */
+export function mainParameter({ name, tools }: PermissionAgent, tool: string): string | undefined {
+  const own = ownParameters[`${name} ${tool}`];
+  if (own !== undefined) return own;
+  const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  if (one === undefined) return undefined;
+  if (one.kind === 'subagent') return 'subagent_type';
+  return roles.flatMap((role) => plainParameters(one, role))[0];
+}
+
+/** Parameters that their role does not show. */
+const ownParameters: Readonly<Record<string, string>> = {
+  'opencode skill': 'name',
+  'kilo skill': 'name',
+  'codex exec_command': 'cmd',
+  'codex apply_patch': 'patch',
+};
+
+/** The first role that a tool has counts. */
+const roles: readonly ParameterRole[] = ['command', 'code', 'file', 'patch', 'url', 'content', 'glob', 'folder'];
+
+function plainParameters({ parameters }: AgentTool, role: ParameterRole): readonly string[] {
+  return (parameters[role] ?? []).filter((place) => /^\w+$/.test(place));
+}

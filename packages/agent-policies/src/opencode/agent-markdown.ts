@@ -1,0 +1,35 @@
+import type { PermissionFile } from '../permission-files.ts';
+import { type AgentEntry, readAgent } from './agent-settings.ts';
+import { type FileFault, textAt, valueAt } from './file-value.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+/** @internal An agent that stands in a Markdown file. */
+export interface MarkdownAgent {
+  readonly name: string;
+  readonly entry: AgentEntry;
+  readonly faults: FileFault[];
+  /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` leaves it out. */
+  readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
+}
+
+/** @internal Which agent reads the file, and whether it stands in `mode(s)/`. */
+export interface MarkdownSource {
+  readonly agent: 'opencode' | 'kilo';
+  readonly isMode: boolean;
+  /** Path below the folder of agents or modes. */
+  readonly path: string;
+}
+
+/** @internal Reads an agent file. The front matter's `name` wins over the path. */
+export function readMarkdownAgent(file: PermissionFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
+  const { data, fault, dropped } = readFrontMatter(file.text);
+  const faults: FileFault[] = [];
+  const read = data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults }) : { permission: new Map() };
+  const name = textAt(valueAt(data, 'name')) ?? path.replace(/\.md$/, '');
+  return {
+    name,
+    entry: isMode ? { ...read, mode: 'primary' } : read,
+    faults,
+    ...(fault && { broken: { fault, effect: dropped ? ('dropped' as const) : ('limits lost' as const) } }),
+  };
+}

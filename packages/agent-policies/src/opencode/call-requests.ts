@@ -1,0 +1,210 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+import { isAbsolutePath, isWithin, parentFolder, relativePath, resolvePath } from './paths.ts';
+import { readShell, type ShellTree } from './shell-nodes.ts';
+
+/** @internal Texts that one permission is asked for. */
+export interface PermissionRequest {
+  readonly permission: string;
+  /** For each text the forms that it may have; undefined: any text. Every text must pass. */
+  readonly texts: readonly (readonly (string | undefined)[])[];
+}
+
+/** @internal Requests of a call, and what makes them uncertain. */
+export interface CallRequests {
+  readonly requests: readonly PermissionRequest[];
+  readonly uncertain?: string;
+}
+
+/** @internal Folders that a call's paths are relative to. */
+export interface CallPlace {
+  readonly project: string;
+  readonly start: string;
+  readonly home: string;
+  readonly paths: readonly string[];
+  readonly isWindows: boolean;
+}
+
+/** @internal Lists what a tool asks permission for, as opencode does; any other tool asks for itself. */
+export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
+  const text = (name: string): string | undefined => textArgument(call, name);
+  const path = (name: string): string | undefined => pathArgument(call, { name, place });
+  switch (call.tool) {
+    case 'bash':
+      return shellRequests(call, place, ({ nodes }) => nodes.map((node) => node.text));
+    case 'read':
+      return fileRequests('read', [path('filePath')], { place, outside: folderOrFile });
+    case 'write':
+    case 'edit':
+      return fileRequests('edit', [path('filePath')], { place, outside: fileOnly });
+    case 'apply_patch':
+      return patchRequests(text('patchText'), place);
+    case 'glob':
+      return searchRequests(call, place, (folder) => [`${withSlash(folder)}*`]);
+    case 'grep':
+      return searchRequests(call, place, (target) => folderOrFile(target, place));
+    case 'webfetch':
+      return { requests: [{ permission: 'webfetch', texts: [[text('url')]] }] };
+    case 'task':
+      return { requests: [{ permission: 'task', texts: [[text('subagent_type')]] }] };
+    case 'skill':
+      return { requests: [{ permission: 'skill', texts: [[text('name')]] }] };
+    default:
+      return isOwnTool(call.tool, place) ? { requests: [] } : { requests: [{ permission: call.tool, texts: [['*']] }] };
+  }
+}
+
+/** Tools that the project defines in files ask nothing; rules only take them away. */
+function isOwnTool(tool: string, { paths }: CallPlace): boolean {
+  return paths.some((path) => {
+    const name = /\/\.(?:opencode|kilo|kilocode)\/tools?\/([^/]+)\.[jt]s$/.exec(path)?.[1];
+    return name !== undefined && (tool === name || tool.startsWith(`${name}_`));
+  });
+}
+
+function textArgument(call: AgentToolCall, name: string): string | undefined {
+  const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function pathArgument(
+  call: AgentToolCall,
+  { name, place }: { readonly name: string; readonly place: CallPlace },
+): string | undefined {
+  const value = textArgument(call, name);
+  if (value === undefined) return undefined;
+  const slashed = place.isWindows ? value.replaceAll('\\', '/') : value;
+  // A tilde is a plain name here; only the shell and rules know it.
+  return resolvePath(place.start, slashed.startsWith('~') && place.home !== '~' ? `./${slashed}` : slashed);
+}
+
+function isOutside(path: string, { start, project }: CallPlace): boolean {
+  return !isWithin(start, path) && !isWithin(project, path);
+}
+
+type OutsideTexts = (path: string, place: CallPlace) => readonly string[];
+
+const fileOnly: OutsideTexts = (path) => [`${withSlash(parentFolder(path))}*`];
+
+/** Without a look at the disk, a path outside is a folder or a file. */
+const folderOrFile: OutsideTexts = (path, place) => {
+  const asFolder = `${withSlash(path)}*`;
+  if (place.paths.includes(path)) return fileOnly(path, place);
+  if (place.paths.some((known) => known.startsWith(withSlash(path)))) return [asFolder];
+  return [asFolder, ...fileOnly(path, place)];
+};
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
+
+function fileRequests(
+  permission: string,
+  paths: readonly (string | undefined)[],
+  { place, outside }: { readonly place: CallPlace; readonly outside: OutsideTexts },
+): CallRequests {
+  const known = paths.filter((path) => path !== undefined);
+  return {
+    requests: [
+      ...outsideRequest(known.filter((path) => isOutside(path, place)).map((path) => outside(path, place))),
+      { permission, texts: paths.map((path) => [path === undefined ? undefined : relativePath(place.project, path)]) },
+    ],
+  };
+}
+
+function outsideRequest(texts: PermissionRequest['texts']): readonly PermissionRequest[] {
+  return texts.length === 0 ? [] : [{ permission: 'external_directory', texts }];
+}
+
+function searchRequests(
+  call: AgentToolCall,
+  place: CallPlace,
+  outside: (path: string) => readonly string[],
+): CallRequests {
+  const path = pathArgument(call, { name: 'path', place });
+  const beyond = path === undefined || !isOutside(path, place) ? [] : [outside(path)];
+  return {
+    requests: [...outsideRequest(beyond), { permission: call.tool, texts: [[textArgument(call, 'pattern')]] }],
+  };
+}
+
+/** Every file of a patch is tested by its old path; the target of a move only as a path outside. */
+function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
+  if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
+  const resolve = (path: string) => resolvePath(place.start, path.trim());
+  const files = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path = '']) =>
+    resolve(path),
+  );
+  const targets = [...patch.matchAll(/^\*\*\* Move to: (.+)$/gm)].map(([, path = '']) => resolve(path));
+  const beyond = [...files, ...targets].filter((path) => isOutside(path, place));
+  return {
+    requests: [
+      ...outsideRequest(beyond.map((path) => fileOnly(path, place))),
+      { permission: 'edit', texts: files.map((path) => [relativePath(place.project, path)]) },
+    ],
+  };
+}
+
+/** Programs whose arguments are taken for paths. */
+const pathPrograms: ReadonlySet<string> = new Set(
+  'cd chdir popd pushd rm cp mv mkdir touch chmod chown cat'.split(' '),
+);
+
+const folderPrograms: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd', 'push-location', 'set-location']);
+
+/**
+ * @internal Requests of a shell command: folders outside that its paths name, and each command's text.
+ *
+ * @param toTexts - Texts of the commands that are tested.
+ */
+export function shellRequests(
+  call: AgentToolCall,
+  place: CallPlace,
+  toTexts: (tree: ShellTree, command: string) => readonly string[],
+): CallRequests {
+  const command = textArgument(call, 'command');
+  const folder = pathArgument(call, { name: 'workdir', place }) ?? place.start;
+  const workdir = isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : [];
+  const anything = { permission: 'bash', texts: [[undefined]] };
+  if (command === undefined)
+    return { requests: [...outsideRequest(workdir), anything], uncertain: 'the missing command' };
+  if (place.isWindows)
+    return {
+      requests: [...outsideRequest([...workdir, [undefined]]), anything],
+      uncertain: 'the shell, which on Windows may be PowerShell',
+    };
+  const tree = readShell(command);
+  if (tree.uncertain !== undefined)
+    return { requests: [...outsideRequest([...workdir, [undefined]]), anything], uncertain: tree.uncertain };
+  const tested = tree.nodes.filter(({ words: [name = ''] }) => !folderPrograms.has(name));
+  const texts = toTexts({ ...tree, nodes: tested }, tree.nodes.length === 0 ? command.trim() : '');
+  const beyond = tree.nodes.flatMap(({ words }) => outsidePaths(words, { folder, place }));
+  return {
+    requests: [
+      ...outsideRequest([...workdir, ...beyond]),
+      ...(texts.length === 0 ? [] : [{ permission: 'bash', texts: texts.map((text) => [text]) }]),
+    ],
+  };
+}
+
+function outsidePaths(
+  [name = '', ...words]: readonly string[],
+  { folder, place }: { readonly folder: string; readonly place: CallPlace },
+): readonly (readonly string[])[] {
+  if (!pathPrograms.has(name)) return [];
+  return words.flatMap((word) => {
+    if (word.startsWith('-') || (name === 'chmod' && word.startsWith('+'))) return [];
+    const path = argumentPath(word, place.home);
+    if (path === undefined) return [];
+    const resolved = resolvePath(folder, path);
+    return isOutside(resolved, place) ? [folderOrFile(resolved, place)] : [];
+  });
+}
+
+/** Takes quotes around the whole word away, and what follows the first wildcard; skips what the shell would compute. */
+function argumentPath(word: string, home: string): string | undefined {
+  const plain = /^(["'])([\s\S]*)\1$/.exec(word)?.[2] ?? word;
+  const text = plain === '~' || /^~[\\/]/.test(plain) ? home + plain.slice(1) : plain;
+  const path = text.split(/[?*[]/, 1)[0] ?? '';
+  if (path === '' || path.startsWith('(') || path.startsWith('@(') || /[$`]/.test(path)) return undefined;
+  return isAbsolutePath(path) || !path.startsWith('~') ? path : `./${path}`;
+}

@@ -1,0 +1,55 @@
+/** @internal Place in a file; both start at 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** @internal Value of a JSON or YAML file with its place. */
+export type FileValue =
+  | { readonly kind: 'map'; readonly place: Place; readonly entries: ReadonlyMap<string, FileValueEntry> }
+  | { readonly kind: 'list'; readonly place: Place; readonly items: readonly FileValue[] }
+  | {
+      readonly kind: 'scalar';
+      readonly place: Place;
+      readonly value: string | number | boolean | null;
+      /** True if `{env:…}` or `{file:…}` is in it, whose text is not known. */
+      readonly unsettled: boolean;
+    };
+
+/** @internal Entry of a map; its place is that of the key. */
+export interface FileValueEntry {
+  readonly place: Place;
+  readonly value: FileValue;
+  readonly unsettled: boolean;
+}
+
+/** @internal Something wrong in a file, as the agent would name it. */
+export interface FileFault {
+  readonly place: Place;
+  /** What was found and what was expected, without a full stop. */
+  readonly what: string;
+}
+
+/** @internal Value under a key of a map; undefined for other kinds and without the key. */
+export function valueAt(value: FileValue | undefined, key: string): FileValue | undefined {
+  return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
+}
+
+/** @internal Text of a scalar; undefined for anything else. */
+export function textAt(value: FileValue | undefined): string | undefined {
+  return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+/** @internal Truth value of a scalar; undefined for anything else. */
+export function flagAt(value: FileValue | undefined): boolean | undefined {
+  return value?.kind === 'scalar' && typeof value.value === 'boolean' ? value.value : undefined;
+}
+
+/** @internal Names a value for a message, without its contents. */
+export function nameValue(value: FileValue): string {
+  if (value.kind === 'map') return 'a map';
+  if (value.kind === 'list') return 'a list';
+  if (value.value === null) return 'null';
+  if (typeof value.value === 'string' && value.value.length > 30) return 'a long text';
+  return typeof value.value === 'string' ? JSON.stringify(value.value) : `the ${typeof value.value} ${value.value}`;
+}

@@ -1,0 +1,55 @@
+import type { FileFault, FileValue } from './file-value.ts';
+import { readFileYaml } from './read-file-yaml.ts';
+
+/** @internal Front matter of a Markdown file, as opencode and Kilo read it. */
+export interface FrontMatter {
+  /** Undefined if the file has none, or if it does not parse and counts as none. */
+  readonly data: FileValue | undefined;
+  readonly fault?: FileFault;
+  /** True if the agent leaves the whole file out. */
+  readonly dropped: boolean;
+}
+
+/**
+ * @internal Reads front matter. What does not parse is read again with values that hold a colon quoted; if that changes
+ * nothing, the agent takes the whole file for text, and if it does not help, it drops the file.
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const first = parseBlock(source);
+  if (first === undefined || !('what' in first)) return { data: first, dropped: false };
+  const repaired = quoteColons(source);
+  if (repaired === source) return { data: undefined, fault: first, dropped: false };
+  const second = parseBlock(repaired);
+  if (second !== undefined && 'what' in second) return { data: undefined, fault: first, dropped: true };
+  return { data: second, dropped: false };
+}
+
+function parseBlock(text: string): FileValue | FileFault | undefined {
+  if (!text.startsWith('---') || text[3] === '-') return undefined;
+  const body = text.slice(3);
+  const language = /^[^\n]*/.exec(body)?.[0].trim() ?? '';
+  const end = body.indexOf('\n---');
+  const block = body.slice(body.indexOf('\n') === -1 ? body.length : 0, end === -1 ? body.length : end);
+  if (language !== '' && language !== 'yaml')
+    return {
+      place: { line: 1, column: 4 },
+      what: `the language ${JSON.stringify(language)} of the front matter is not known`,
+    };
+  const yaml = block.slice(block.indexOf('\n')).replace(/\r$/, '');
+  if (yaml.replaceAll(/^[ \t]*#[^\n]+/gm, '').trim() === '') return undefined;
+  return readFileYaml(yaml);
+}
+
+/** Turns `key: a: b` into a block of text, as other agents take it. */
+function quoteColons(text: string): string {
+  const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
+  if (block === undefined) return text;
+  const lines = block.split(/\r?\n/).flatMap((line) => {
+    const [, key, rest = ''] = /^([a-zA-Z_]\w*)\s*:\s*(.*)$/.exec(line) ?? [];
+    const value = rest.trim();
+    const isPlain = value !== '' && value !== '>' && value !== '|' && !/^["']/.test(value);
+    return key !== undefined && isPlain && value.includes(':') ? [`${key}: |-`, `  ${value}`] : [line];
+  });
+  return text.replace(block, () => lines.join('\n'));
+}

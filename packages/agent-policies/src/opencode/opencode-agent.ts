@@ -1,0 +1,57 @@
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type { PermissionFiles } from '../permission-files.ts';
+import type { OpencodeRules } from './agent-rules.ts';
+import { requestsOf } from './call-requests.ts';
+import { type AgentWays, decideCall } from './decide-call.ts';
+import { opencodeAgents } from './opencode-agents.ts';
+import { opencodeLayers } from './opencode-layers.ts';
+import { readFamilies } from './read-families.ts';
+import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
+import { toolsOfOpencode } from './tools.ts';
+
+/** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
+export const opencodeAgent: {
+  /** Reads the files of the user and of the project, for each start folder that has files of its own. */
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
+  /** Answers a call as opencode does in a session of the profile's agent. */
+  readonly decideFor: (
+    profile: AgentProfile<OpencodeRules>,
+    call: AgentToolCall,
+    circumstances: AgentCircumstances,
+  ) => AgentAnswer;
+} = {
+  readProfiles: (files) =>
+    readFamilies(files, {
+      agent: 'opencode',
+      ownFolders: ['.opencode'],
+      ownFiles: ['opencode.json', 'opencode.jsonc'],
+      layers: opencodeLayers,
+      agents: opencodeAgents,
+      firstAgent: 'build',
+    }),
+  decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+};
+
+const ways: AgentWays = {
+  title: 'opencode',
+  major: '1',
+  tools: toolsOfOpencode,
+  requestsOf,
+  judge: judgeText,
+  sessionRules,
+};
+
+/** A run without a person cannot ask questions, and a subagent gets no list of tasks and no subagents unless a rule names them. */
+function sessionRules(
+  { mode, rules, subagentDepth }: OpencodeRules,
+  { headless, calledBy }: AgentCircumstances,
+): readonly PermissionRule[] {
+  const run = headless === true ? builtInRules({ question: 'deny', plan_enter: 'deny', plan_exit: 'deny' }) : [];
+  if (mode !== 'subagent' && calledBy === undefined) return run;
+  const isNamed = (key: string) => rules.some((rule) => rule.key === key);
+  return [
+    ...run,
+    ...(isNamed('todowrite') ? [] : builtInRules({ todowrite: 'deny' })),
+    ...(isNamed('task') && subagentDepth > 1 ? [] : builtInRules({ task: 'deny' })),
+  ];
+}

@@ -1,0 +1,41 @@
+/** @internal Resolves a path against an absolute folder, without the disk: `.` and `..` are taken away. */
+export function resolvePath(folder: string, path: string): string {
+  const joined = isAbsolutePath(path) ? path : `${folder}/${path}`;
+  const root = /^(?:~|[A-Za-z]:)/.exec(joined)?.[0] ?? '';
+  const kept: string[] = [];
+  for (const segment of joined.slice(root.length).split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') kept.pop();
+    else kept.push(segment);
+  }
+  return kept.length === 0 && root !== '' ? root : `${root}/${kept.join('/')}`;
+}
+
+/** @internal `~` stands for a home folder that is not known. */
+export function isAbsolutePath(path: string): boolean {
+  return /^(?:\/|~$|~\/|[A-Za-z]:[\\/])/.test(path);
+}
+
+/** @internal Returns the folder of an absolute path. */
+export function parentFolder(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash <= 0 ? '/' : path.slice(0, slash);
+}
+
+/** @internal True for the folder itself and what lies in it. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+/** @internal Path from one absolute folder to another path, empty for the folder itself. */
+export function relativePath(folder: string, path: string): string {
+  const from = segments(folder);
+  const to = segments(path);
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared += 1;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}
+
+function segments(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}

@@ -1,0 +1,59 @@
+import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import { type AgentRules, homeOf, type OpencodeRules } from './agent-rules.ts';
+import type { AgentSettings } from './agent-settings.ts';
+import { type LayerAgent, readLayers, type SettingsLayer } from './read-layers.ts';
+import { startFolders } from './start-folders.ts';
+
+/** @internal How an agent finds and merges its files. */
+export interface FamilyReader extends LayerAgent {
+  readonly ownFolders: readonly string[];
+  readonly ownFiles: readonly string[];
+  readonly layers: (files: PermissionFiles, start: string) => readonly SettingsLayer[];
+  readonly agents: (settings: AgentSettings, files: PermissionFiles) => ReadonlyMap<string, AgentRules>;
+  /** Agent of a session unless a file names another. */
+  readonly firstAgent: string;
+}
+
+/** @internal Reads the profiles of every start folder. */
+export function readFamilies(given: PermissionFiles, reader: FamilyReader): AgentReading<OpencodeRules> {
+  const files = { ...given, files: given.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  const profiles: AgentProfile<OpencodeRules>[] = [];
+  const problems = new Map<string, PermissionFileProblem>();
+  const read = new Map<string, string>();
+  for (const start of startFolders(files, reader.ownFolders, reader.ownFiles)) {
+    const layers = readLayers(reader.layers(files, start), files, reader);
+    for (const problem of layers.problems) problems.set(`${problem.file}:${problem.line}:${problem.message}`, problem);
+    for (const [file, contents] of layers.read) read.set(file, contents);
+    profiles.push(...profilesOf(layers, { files, start, reader }));
+  }
+  return {
+    profiles,
+    problems: [...problems.values()],
+    read: [...read].map(([file, contents]) => ({ file, contents })),
+  };
+}
+
+function profilesOf(
+  { settings, doesNotStart }: ReturnType<typeof readLayers>,
+  { files, start, reader }: { readonly files: PermissionFiles; readonly start: string; readonly reader: FamilyReader },
+): readonly AgentProfile<OpencodeRules>[] {
+  const family = reader.agents(settings, files);
+  const folder = start === files.project ? undefined : start.slice(files.project.length + 1);
+  const shared = {
+    family,
+    servers: settings.servers,
+    subagentDepth: settings.subagentDepth ?? 1,
+    project: files.project,
+    home: homeOf(files),
+    start,
+    paths: files.files.map(({ path }) => path),
+  };
+  return [...family.values()].map((agent) => ({
+    name: `${folder === undefined ? '' : `${folder}:`}${reader.agent}/${agent.name}`,
+    agent: reader.agent,
+    ...(folder !== undefined && { folder }),
+    ...(doesNotStart && { doesNotStart }),
+    rules: { ...agent, ...shared, isDefault: agent.name === (settings.defaultAgent ?? reader.firstAgent) },
+  }));
+}

@@ -1,0 +1,69 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
+
+/** Values that a file may hold, aliases counted as often as they are used. */
+const largest = 20_000;
+
+/** @internal Reads YAML with places; undefined for an empty text. */
+export function readFileYaml(text: string): FileValue | FileFault | undefined {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error !== undefined)
+      return { place: placeOf(error.pos[0], lines), what: `the YAML does not parse: ${firstLine(error.message)}` };
+    const { contents } = document;
+    return contents === null ? undefined : new Converter(document, lines).convert(contents as Node);
+  } catch (error) {
+    const what = error instanceof Error ? firstLine(error.message) : 'it cannot be read';
+    return { place: { line: 1, column: 1 }, what: `the YAML does not parse: ${what}` };
+  }
+}
+
+class Converter {
+  private count = 0;
+  private readonly document: Document.Parsed;
+  private readonly lines: LineCounter;
+
+  constructor(document: Document.Parsed, lines: LineCounter) {
+    this.document = document;
+    this.lines = lines;
+  }
+
+  convert(node: Node | null | undefined): FileValue {
+    this.count += 1;
+    if (this.count > largest) throw new RangeError('it holds too many values');
+    const place = placeOf(node?.range?.[0] ?? 0, this.lines);
+    if (isAlias(node)) return this.convert(node.resolve(this.document));
+    if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => this.convert(item)) };
+    if (isMap<Node, Node | null>(node)) {
+      const entries = new Map<string, FileValueEntry>();
+      for (const { key, value } of node.items)
+        entries.set(keyText(key), {
+          place: placeOf(key.range?.[0] ?? 0, this.lines),
+          value: this.convert(value),
+          unsettled: false,
+        });
+      return { kind: 'map', place, entries };
+    }
+    const value = isScalar(node) ? node.value : null;
+    return { kind: 'scalar', place, value: isPlain(value) ? value : String(value), unsettled: false };
+  }
+}
+
+function keyText(key: Node): string {
+  return isScalar(key) ? String(key.value) : String(key);
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function placeOf(offset: number, lines: LineCounter): Place {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]?.replace(/[.:]$/, '') ?? '';
+}

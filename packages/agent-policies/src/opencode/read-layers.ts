@@ -1,0 +1,205 @@
+import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
+import {
+  type AgentEntry,
+  type AgentSettings,
+  mergeAgents,
+  mergeSettings,
+  noSettings,
+  readAgentSettings,
+} from './agent-settings.ts';
+import type { FileFault } from './file-value.ts';
+import type { PermissionMap } from './permission-map.ts';
+import { readFileJsonc } from './read-file-jsonc.ts';
+
+/** @internal A file of settings, or a folder with agents and modes, in the order in which an agent merges them. */
+export type SettingsLayer =
+  | { readonly kind: 'settings'; readonly file: PermissionFile }
+  | { readonly kind: 'agents'; readonly folder: string }
+  | { readonly kind: 'given'; readonly settings: AgentSettings };
+
+/** @internal What the layers of one start folder say. */
+export interface ReadLayers {
+  readonly settings: AgentSettings;
+  readonly problems: readonly PermissionFileProblem[];
+  /** First fault that keeps opencode from starting; never set for Kilo. */
+  readonly doesNotStart: PermissionFileProblem | undefined;
+  readonly read: ReadonlyMap<string, string>;
+}
+
+/** @internal Whose layers are read, and what a file may not hold. */
+export interface LayerAgent {
+  readonly agent: MarkdownSource['agent'];
+  /** Finds what makes the agent leave a file out, in its text or its value. */
+  readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
+}
+
+/** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
+export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
+  const reader = new LayerReader(files, agent);
+  let settings = noSettings;
+  let inSettings = noSettings.agents;
+  for (const layer of layers) {
+    if (layer.kind === 'agents') {
+      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), {
+        agent: agent.agent,
+        inSettings,
+      });
+      settings = { ...settings, agents };
+    } else {
+      const read = layer.kind === 'given' ? layer.settings : reader.settings(layer.file);
+      settings = mergeSettings(settings, read);
+      inSettings = mergeAgents(inSettings, read.agents);
+    }
+  }
+  const modes = [...settings.modes].map(([name, mode]) => [name, { ...mode, mode: 'primary' }] as const);
+  settings = {
+    ...settings,
+    agents: mergeAgents(settings.agents, new Map(modes)),
+    permission: underPermission(settings.tools, settings.permission),
+  };
+  return { settings, problems: reader.problems, doesNotStart: reader.doesNotStart, read: reader.read };
+}
+
+/** In Kilo, settings that do not make an agent a primary one win over a Markdown file that does. */
+function mergeMarkdown(
+  agents: AgentSettings['agents'],
+  found: AgentSettings['agents'],
+  { agent, inSettings }: { readonly agent: MarkdownSource['agent']; readonly inSettings: AgentSettings['agents'] },
+): AgentSettings['agents'] {
+  const merged = mergeAgents(agents, found);
+  const winners = [...found].flatMap(([name, { mode }]) => {
+    const own = inSettings.get(name);
+    const wins = agent === 'kilo' && mode === 'primary' && own !== undefined && own.mode !== 'primary';
+    return wins ? [[name, { ...own, mode: own.mode ?? 'all' }] as const] : [];
+  });
+  return mergeAgents(merged, new Map(winners));
+}
+
+/** Puts the old `tools` under `permission`, whose values win at the places of the tools. */
+function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
+  return new Map([...tools, ...permission]);
+}
+
+class LayerReader {
+  readonly problems: PermissionFileProblem[] = [];
+  readonly read = new Map<string, string>();
+  doesNotStart: PermissionFileProblem | undefined;
+
+  private readonly files: PermissionFiles;
+  private readonly agent: MarkdownSource['agent'];
+  private readonly forbidden: NonNullable<LayerAgent['forbidden']>;
+
+  constructor(files: PermissionFiles, { agent, forbidden }: LayerAgent) {
+    this.files = files;
+    this.agent = agent;
+    this.forbidden = forbidden ?? (() => undefined);
+  }
+
+  settings(file: PermissionFile): AgentSettings {
+    const root = readFileJsonc(file.text);
+    if (root === undefined) return noSettings;
+    const fault = 'what' in root ? root : this.forbidden(file, this.files);
+    if ('what' in root || fault !== undefined) return this.refuse(file, fault === undefined ? [] : [fault]);
+    const faults: FileFault[] = [];
+    const settings = readAgentSettings(root, { file: file.name, agent: this.agent, faults });
+    if (faults.length > 0) return this.refuse(file, faults);
+    this.read.set(file.name, describeSettings(settings));
+    return settings;
+  }
+
+  private refuse(file: PermissionFile, faults: readonly FileFault[]): AgentSettings {
+    for (const fault of faults) {
+      const effect =
+        this.agent === 'opencode'
+          ? 'opencode does not start with this file'
+          : 'Kilo leaves the whole file out, with its denials';
+      const code = this.agent === 'opencode' ? 'does-not-start' : 'file-left-out';
+      const problem = problemOf(file, fault, { code, severity: 'error', effect: `${effect}. Correct this line` });
+      this.problems.push(problem);
+      if (this.agent === 'opencode') this.doesNotStart ??= problem;
+    }
+    this.read.set(file.name, 'not readable');
+    return noSettings;
+  }
+
+  /** Reads the agents and then the modes of a folder. */
+  agents(folder: string): ReadonlyMap<string, AgentEntry> {
+    const load = (isMode: boolean) => {
+      const pattern = isMode ? /^modes?\/[^/]+\.md$/ : /^agents?\/.+\.md$/;
+      const found = new Map<string, AgentEntry>();
+      for (const file of this.files.files) {
+        const below = file.path.startsWith(`${folder}/`) ? file.path.slice(folder.length + 1) : '';
+        if (pattern.test(below)) this.agentFile(file, { isMode, path: below.slice(below.indexOf('/') + 1) }, found);
+      }
+      return found;
+    };
+    return mergeAgents(load(false), load(true));
+  }
+
+  private agentFile(file: PermissionFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
+    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.agent, ...how });
+    const forbidden = this.forbidden(file, this.files);
+    if (forbidden !== undefined) faults.push(forbidden);
+    if (broken !== undefined) {
+      const lost = broken.effect === 'limits lost';
+      const effect = lost
+        ? 'the agent keeps its name, takes the whole file for its prompt and loses its limits'
+        : 'the agent is left out';
+      const code = lost ? 'front-matter-lost' : 'agent-left-out';
+      const whole = `${effect}. Correct the front matter`;
+      this.problems.push(problemOf(file, broken.fault, { code, severity: 'error', effect: whole }));
+    }
+    if (broken?.effect === 'dropped') return;
+    if (faults.length > 0) {
+      if (this.agent === 'opencode' && how.isMode) this.leaveModeOut(file, faults);
+      else this.refuse(file, faults);
+      return;
+    }
+    this.read.set(file.name, describeAgent(entry));
+    found.set(name, entry);
+  }
+
+  /** A mode with a fault is missing, while an agent with one keeps opencode from starting. */
+  private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
+    const how = {
+      code: 'mode-left-out',
+      severity: 'error',
+      effect: 'the mode is left out. Correct this line',
+    } as const;
+    for (const fault of faults) this.problems.push(problemOf(file, fault, how));
+    this.read.set(file.name, 'not readable');
+  }
+}
+
+function problemOf(
+  file: PermissionFile,
+  { place, what }: FileFault,
+  {
+    code,
+    severity,
+    effect,
+  }: { readonly code: string; readonly severity: 'error' | 'warning'; readonly effect: string },
+): PermissionFileProblem {
+  return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
+}
+
+function describeSettings({ permission, tools, agents, modes }: AgentSettings): string {
+  const rules = countRules(permission) + countRules(tools);
+  const count = agents.size + modes.size;
+  const inAgents = [...agents.values(), ...modes.values()].reduce(
+    (sum, { permission: own }) => sum + countRules(own),
+    0,
+  );
+  const ofAgents = count === 0 ? '' : `, ${count} agent${count === 1 ? '' : 's'}`;
+  return `${rules + inAgents} rule${rules + inAgents === 1 ? '' : 's'}${ofAgents}`;
+}
+
+function describeAgent({ permission }: AgentEntry): string {
+  const count = countRules(permission);
+  return `1 agent, ${count} rule${count === 1 ? '' : 's'}`;
+}
+
+function countRules(map: PermissionMap): number {
+  return [...map.values()].reduce((sum, entry) => sum + ('leaf' in entry ? 1 : entry.patterns.size), 0);
+}

@@ -1,0 +1,27 @@
+/** @internal What is known about a tool's presence, apart from rules. */
+export type ToolPresence = 'always' | 'never' | 'sometimes';
+
+/** @internal Tools of an agent, and those that depend on a client, a provider or a variable. */
+export interface AgentToolList {
+  readonly always: ReadonlySet<string>;
+  readonly sometimes: ReadonlySet<string>;
+}
+
+/** @internal Tools of opencode 1.18.33. */
+export const toolsOfOpencode: AgentToolList = {
+  always: new Set('bash edit write apply_patch glob grep read skill task todowrite webfetch question'.split(' ')),
+  sometimes: new Set('websearch lsp plan_enter plan_exit'.split(' ')),
+};
+
+/** Names that people take for tools, and that no tool has; any other name may be that of a server or a plugin. */
+const gone: ReadonlySet<string> = new Set(
+  'list ls patch multiedit todoread codesearch codebase_search doom_loop external_directory'.split(' '),
+);
+
+/** @internal Says whether an agent has a tool of this name. Names are compared as written. */
+export function presenceOf(tool: string, { always, sometimes }: AgentToolList): ToolPresence {
+  if (always.has(tool)) return 'always';
+  if (sometimes.has(tool)) return 'sometimes';
+  const lower = tool.toLowerCase();
+  return tool === '' || gone.has(lower) || (lower !== tool && always.has(lower)) ? 'never' : 'always';
+}

@@ -1,0 +1,50 @@
+/** @internal How a wildcard and a text fit; `maybe` where a substitution or an unknown home folder decides. */
+export type WildcardMatch = 'yes' | 'no' | 'maybe';
+
+/**
+ * @internal True if a wildcard covers a whole text: `*` is any text, `?` one character, and a pattern that ends in
+ * blank and star also covers the text without that tail.
+ */
+export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
+  const [subject, glob] = ignoreCase
+    ? [tidy(text).toLowerCase(), tidy(pattern).toLowerCase()]
+    : [tidy(text), tidy(pattern)];
+  if (glob.endsWith(' *') && matchesGlob(subject, glob.slice(0, -2))) return true;
+  return matchesGlob(subject, glob);
+}
+
+function tidy(text: string): string {
+  return text.replaceAll('\\', '/');
+}
+
+/** Takes each part between stars at its first place, so that no part is tried twice. */
+function matchesGlob(text: string, glob: string): boolean {
+  const [first = '', ...rest] = glob.split('*');
+  if (!fitsAt(text, first, 0)) return false;
+  const last = rest.pop();
+  if (last === undefined) return text.length === first.length;
+  let from = first.length;
+  for (const part of rest) {
+    from = find(text, part, from) + part.length;
+    if (from < part.length) return false;
+  }
+  return text.length - last.length >= from && fitsAt(text, last, text.length - last.length);
+}
+
+/** Returns a number below zero far enough that adding the part's length stays below it. */
+function find(text: string, part: string, from: number): number {
+  if (!part.includes('?')) {
+    const index = text.indexOf(part, from);
+    return index === -1 ? -part.length - 1 : index;
+  }
+  for (let index = from; index + part.length <= text.length; index += 1) if (fitsAt(text, part, index)) return index;
+  return -part.length - 1;
+}
+
+function fitsAt(text: string, part: string, at: number): boolean {
+  if (at + part.length > text.length) return false;
+  if (!part.includes('?')) return text.startsWith(part, at);
+  for (let index = 0; index < part.length; index += 1)
+    if (part[index] !== '?' && part[index] !== text[at + index]) return false;
+  return true;
+}

@@ -1,0 +1,64 @@
+import { kiloAgent } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+import { findProgram, type ListingAgent, listRules } from './rule-lists.ts';
+
+const kilo: ListingAgent = {
+  name: 'kilo',
+  program: '_kilocode_cli-7.7.7/node_modules/@kilocode/cli-linux-x64/bin/kilo',
+  plugin: ['@kilocode/plugin', '7.7.7'],
+  ours: kiloAgent,
+};
+
+const done = { '<home>/.config/kilo/.bash-permission-migrated': '' };
+const permission = (value: unknown) => JSON.stringify({ permission: value });
+
+const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['the first start with a file of the user', { '<home>/.config/kilo/kilo.json': '{"model":"a/b"}' }],
+  [
+    'its folders, and the files of its predecessor',
+    {
+      ...done,
+      'kilo.json': permission({ bash: { '*': 'ask', 'zz *': null }, edit: null }),
+      'opencode.json': permission({ read: 'deny' }),
+      '.kilo/kilo.jsonc': permission({ grep: 'deny' }),
+      '.kilo/kilo.json': permission({ grep: 'ask' }),
+      '.kilocodeignore': 'secrets/\n*.key\n!a.key\n**/x/**\n',
+      '.kilocode/mcp.json': '{"mcpServers":{"zed":{"command":"x","disabled":true}}}',
+      '.kilocodemodes':
+        'customModes:\n  - slug: docs\n    name: D\n    roleDefinition: r\n    groups:\n      - read\n      - - edit\n        - fileRegex: \\.md$\n',
+    },
+  ],
+  [
+    'agents with ceilings, and what global rules do to modes that only read',
+    {
+      ...done,
+      'kilo.json': JSON.stringify({
+        permission: { '*': 'allow', task: { general: 'allow' }, edit: { '*': 'deny', 'a/*': 'allow' }, srv_x: 'deny' },
+        agent: {
+          plan: { permission: { edit: { 'n.txt': 'allow', z: 'deny' } } },
+          build: { permission: { bash: 'deny' } },
+          explore: { permission: { bash: 'allow', edit: 'deny' } },
+          title: { permission: { bash: 'allow' } },
+        },
+      }),
+    },
+  ],
+  [
+    'files that it leaves out',
+    {
+      ...done,
+      'kilo.json': '{"permission":{"bash":"deny"}',
+      'kilo.jsonc': '{"model":"{env:FOO}","permission":{"edit":"deny"}}',
+      'opencode.json': permission({ bash: 'Deny' }),
+      '.kilo/agents/a.md': '---\ntools: [x]\n---\n',
+      '.kilo/agents/b.md': '---\nmode: primary\npermission:\n  bash: deny\n---\nx {env:FOO}',
+    },
+  ],
+];
+
+describe.skipIf(findProgram(kilo) === undefined)('rules as Kilo 7.7.7 lists them', () => {
+  test.each(cases)('%s', (_, files) => {
+    const { theirs, ours } = listRules(kilo, files);
+    expect(ours).toEqual(theirs);
+  });
+});

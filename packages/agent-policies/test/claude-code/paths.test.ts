@@ -1,0 +1,213 @@
+import { claudeCodePolicies } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+import { effect, home, permissions } from './support.ts';
+
+describe('path rules', () => {
+  test.each([
+    ['Edit(a/**)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(./a/**)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(A/**)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(/a/**)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts'],
+    ['Edit(/a)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts'],
+    ['Edit(a)', 'a/n.ts a/deep/n.ts sub/a/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(a/)', 'a/n.ts a/deep/n.ts sub/a/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(a/*)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts'],
+    ['Edit(a/?.ts)', 'a/n.ts', 'a/n.ts'],
+    ['Edit(a/[m-o].ts)', 'a/n.ts', 'a/n.ts'],
+    ['Edit(a/deep/**)', 'a/deep/n.ts', 'a/deep/n.ts'],
+    ['Edit(**/a/**)', 'a/n.ts a/deep/n.ts sub/a/n.ts', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(a/**/n.ts)', 'a/n.ts a/deep/n.ts', 'a/n.ts a/deep/n.ts'],
+    ['Edit(*.md)', 'b.md', 'b.md'],
+    ['Edit(**/*.md)', 'b.md', 'b.md'],
+    ['Edit(//home/u/p/other/**)', '../other/o.txt', '../other/o.txt'],
+    ['Edit(~/x/**)', `${home}/x/f`, `${home}/x/f`],
+    ['Edit(**)', 'a/n.ts a/deep/n.ts sub/a/n.ts b.md', 'a/n.ts a/deep/n.ts sub/a/n.ts b.md'],
+    ['Edit(/home/u/p/other/**)', '', ''],
+    ['Edit(../other/**)', '', ''],
+    ['Edit(!a/**)', '', ''],
+    ['Edit(path:a/**)', '', ''],
+    ['Edit()', '', ''],
+    ['Write(a/**)', '', ''],
+    ['NotebookEdit(a/**)', '', ''],
+    ['MultiEdit(a/**)', '', ''],
+    ['Read(a/**)', '', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
+    ['Edit(a\\**)', '', ''],
+  ])('%s', (rule, allows, denies) => {
+    const files = ['a/n.ts', 'a/deep/n.ts', 'sub/a/n.ts', 'b.md', '../other/o.txt', `${home}/x/f`];
+    const allow = files.filter((file) => effect(permissions({ allow: [rule] }), `Write ${file}`) === 'allow');
+    const deny = files.filter(
+      (file) => effect(permissions({ allow: ['Edit(//**)'], deny: [rule] }), `Write ${file}`) === 'deny',
+    );
+    expect({ allows: allow.join(' '), denies: deny.join(' ') }).toEqual({ allows, denies });
+  });
+
+  test('Edit(*) allows nothing', () => {
+    expect(effect(permissions({ allow: ['Edit(*)'] }), 'Write q.txt')).toBe('ask');
+  });
+
+  test('a path is cleaned before rules see it', () => {
+    expect(effect(permissions({ allow: ['Edit(src/**)'] }), 'Write docs/../src/k.ts')).toBe('allow');
+    expect(effect(permissions({ deny: ['Read(.env)'] }), 'Read src/../.env')).toBe('deny');
+  });
+
+  test('a folder that denies by its name does so for files below it, in any case', () => {
+    expect(effect(permissions({ deny: ['Read(Secrets/**)'] }), 'Read a/SECRETS/key')).toBe('deny');
+  });
+
+  test.each([
+    ['win32', 'C:\\work\\src\\keys\\a', 'deny'],
+    ['win32', 'C:\\vault\\a', 'deny'],
+    ['win32', 'C:\\work\\src\\other', 'allow'],
+    ['linux', '/c/work/src/keys/a', 'allow'],
+  ] as const)('on %s, a backslash separates folders only on Windows: %s', (platform, path, expected) => {
+    const text = JSON.stringify({ permissions: { deny: ['Read(src\\keys\\**)', 'Read(//c/vault/**)'] } });
+    const files = [{ path: 'C:/work/.claude/settings.json', name: '.claude/settings.json', text }];
+    const [profile] = claudeCodePolicies.readProfiles({ project: 'C:/work', home: undefined, files }).profiles;
+    if (profile === undefined) throw new Error('There is no profile.');
+    const call = { tool: 'Read', arguments: { file_path: path } };
+    expect(claudeCodePolicies.decideFor(profile, call, { platform }).effect).toBe(expected);
+  });
+});
+
+describe('links', () => {
+  const files = permissions({
+    allow: ['Edit(docs/**)', 'Bash(ln *)'],
+    deny: ['Edit(secret.txt)', 'Read(//etc/hostname)'],
+  });
+  const project = '/home/u/p/project';
+  const circumstances = {
+    links: {
+      [`${project}/docs/l1`]: '../secret.txt',
+      [`${project}/docs/l2`]: '../src',
+      [`${project}/docs/l3`]: '/etc/hostname',
+    },
+  };
+
+  test.each([
+    ['Write docs/x.md', 'allow'],
+    ['Write docs/l1', 'deny'],
+    ['Read docs/l3', 'deny'],
+    ['cat docs/l3', 'deny'],
+    ['Write docs/l2/q.ts', 'ask'],
+  ])('%s: %s', (call, expected) => {
+    expect(effect(files, call, { circumstances })).toBe(expected);
+  });
+
+  test('links in a circle end', () => {
+    const circle = { links: { [`${project}/a`]: 'b', [`${project}/b`]: 'a' } };
+    expect(effect({}, 'Read a', { circumstances: circle })).toBe('allow');
+  });
+});
+
+describe('bare rules for files', () => {
+  test.each([
+    [{ allow: ['Edit'] }, 'Edit a.ts', 'allow'],
+    [{ allow: ['Edit'] }, 'Write a.ts', 'ask'],
+    [{ allow: ['Edit'] }, 'touch t', 'ask'],
+    [{ allow: ['Edit'] }, 'echo hi > y', 'ask'],
+    [{ allow: ['Write'] }, 'Write ../other/a.ts', 'allow'],
+    [{ allow: ['Write'] }, 'Write .claude/settings.json', 'ask'],
+    [{ allow: ['Write'] }, 'echo hi > y', 'ask'],
+    [{ allow: ['Bash', 'Write'], deny: ['Edit'] }, 'Edit a.ts', 'not offered'],
+    [{ allow: ['Bash', 'Write'], deny: ['Edit'] }, 'Write a.ts', 'allow'],
+    [{ allow: ['Bash', 'Write'], deny: ['Edit'] }, 'touch a.ts', 'allow'],
+    [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'Write a.ts', 'not offered'],
+    [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'Edit a.ts', 'allow'],
+    [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'echo hi > f', 'allow'],
+  ])('%j: %s is %s', (rules, call, expected) => {
+    expect(effect(permissions(rules), call)).toBe(expected);
+  });
+});
+
+describe('path rules that reach commands', () => {
+  const read = permissions({ allow: ['Bash', 'Edit'], deny: ['Read(.env)'] });
+  const edit = permissions({ allow: ['Bash', 'Edit'], deny: ['Edit(secret.txt)'] });
+
+  test.each(
+    `cat .env;cat ./.env;cat /home/u/p/project/.env;cat ".env";cat '.en'v;F=.env && cat $F;cat src/../.env;cat < .env;head .env
+tail .env;tac .env;grep x .env;rg x .env;sed -n 1p .env;awk 1 .env;base64 .env;sort .env;wc .env;stat .env;ls -la .env;diff .env a
+git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\nfi;Write .env;Edit .env;Read .env`.split(
+      /[;\n](?!then|fi)/,
+    ),
+  )('Read(.env) denies %j', (call) => {
+    expect(effect(read, call)).toBe('deny');
+  });
+
+  test.each([
+    'cat .e*',
+    'grep -r hello .',
+    'echo $(cat .env)',
+    'xargs cat .env',
+    "bash -c 'cat .env'",
+    'zz .env',
+    'echo hi > .env',
+    'python3 -c \'open(".env")\'',
+  ])('Read(.env) does not see %j', (call) => {
+    expect(effect(read, call)).toBe('allow');
+  });
+
+  test.each([
+    'Write secret.txt',
+    'Edit secret.txt',
+    'echo hi > secret.txt',
+    'echo hi >> ./secret.txt',
+    'cp README.md secret.txt',
+    'mv README.md secret.txt',
+    'touch secret.txt',
+    'rm secret.txt',
+    'tee secret.txt',
+    'sed -i s/a/b/ secret.txt',
+    'echo hi | tee secret.txt',
+  ])('Edit(secret.txt) denies %j', (call) => {
+    expect(effect(edit, call)).toBe('deny');
+  });
+
+  test.each([
+    'dd of=secret.txt',
+    'truncate -s 0 secret.txt',
+    'ln -sf a secret.txt',
+    'chmod 600 secret.txt',
+    'patch secret.txt',
+    'git checkout secret.txt',
+    'perl -pi -e 1 secret.txt',
+    "bash -c 'echo hi > secret.txt'",
+    'cat secret.txt',
+    'Read secret.txt',
+  ])('Edit(secret.txt) does not see %j', (call) => {
+    expect(effect(edit, call)).toBe('allow');
+  });
+
+  test('programs that are not recorded leave the answer open', () => {
+    expect(effect(read, 'less .env')).toBe('unknown');
+    expect(effect(read, 'less README.md')).toBe('allow');
+  });
+
+  test('an allow rule for reading opens reading commands, outside the working folders too', () => {
+    const files = permissions({ allow: ['Read(//etc/**)'] });
+    for (const command of ['cat /etc/hostname', 'ls /etc/x', 'grep a /etc/hosts'])
+      expect(effect(files, command)).toBe('allow');
+    expect(effect(permissions({}), 'cat /etc/hostname')).toBe('ask');
+  });
+
+  test('a question about reading is not asked for commands', () => {
+    const files = permissions({ ask: ['Read(secret.txt)', 'Edit(docs/**)'], allow: ['Read', 'Edit(docs/**)'] });
+    expect(effect(files, 'cat secret.txt')).toBe('allow');
+    expect(effect(files, 'Read secret.txt')).toBe('ask');
+    expect(effect(files, 'Write docs/a')).toBe('ask');
+  });
+});
+
+describe('a star alone in parentheses', () => {
+  test.each([
+    [{ allow: ['Edit(*)'] }, 'Write q.txt', 'ask'],
+    [{ allow: ['Edit(*)'] }, 'touch t', 'ask'],
+    [{ allow: ['Edit(*)'] }, 'Edit q.txt', 'unknown'],
+    [{ allow: ['Write(*)'] }, 'Write q.txt', 'unknown'],
+    [{ allow: ['Read(*)'] }, 'Read /etc/hosts', 'unknown'],
+    [{ allow: ['Read(*)'] }, 'Read q.txt', 'allow'],
+    [{ deny: ['Write(*)'], allow: ['Write'] }, 'Write q.txt', 'unknown'],
+    [{ deny: ['Read(*)'] }, 'Read q.txt', 'deny'],
+  ])('%j: %s is %s', (rules, call, expected) => {
+    expect(effect(permissions(rules), call)).toBe(expected);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { ask, effect, permissions, project, read, type Texts } from './support.ts';
+
+/** Messages of the problems in these files. */
+function messages(texts: Texts): string {
+  return read(texts)
+    .problems.map(({ file, line, message }) => `${file}:${line} ${message}`)
+    .join('\n');
+}
+
+describe('reports of denials that are ignored', () => {
+  test('a comma after the last rule drops the file', () => {
+    const files = {
+      '.claude/settings.json': '{\n  "permissions": {\n    "deny": [\n      "Read(./.env)",\n    ]\n  }\n}\n',
+    };
+    expect(effect(files, 'Read .env')).toBe('allow');
+    expect(messages(files)).toContain(
+      'settings.json:5 Claude Code ignores this whole file, its denials included, and says nothing: it holds a comma after the last value',
+    );
+  });
+
+  test('a comment drops the file', () => {
+    const files = { '.claude/settings.json': '{\n  // secrets\n  "permissions": { "deny": ["Read(.env)"] }\n}' };
+    expect(effect(files, 'Read .env')).toBe('allow');
+    expect(messages(files)).toContain('settings.json:2 Claude Code ignores this whole file');
+    expect(messages(files)).toContain('a comment');
+  });
+
+  test('a string in place of a list drops the file', () => {
+    const files = permissions({ deny: ['Read(.env)'], allow: 'Bash(ls)' });
+    expect(effect(files, 'Read .env')).toBe('allow');
+    expect(messages(files)).toContain("'permissions.allow' must be a list");
+  });
+
+  test('a single slash is the project, not the root of the disk', () => {
+    const files = permissions({ deny: ['Read(/home/u/.ssh/**)', 'Edit(/etc/**)'], allow: ['Read', 'Edit(//**)'] });
+    expect(effect(files, 'Read /home/u/.ssh/id_rsa')).toBe('allow');
+    expect(effect(files, 'Write /etc/hosts')).toBe('allow');
+    expect(effect(permissions({ deny: ['Read(//home/u/.ssh/**)'] }), 'Read /home/u/.ssh/id_rsa')).toBe('deny');
+  });
+
+  test('a backslash is no separator outside Windows', () => {
+    const files = permissions({ deny: ['Read(config\\secrets\\**)'] });
+    expect(effect(files, 'Read config/secrets/key')).toBe('allow');
+  });
+
+  test('Write(path) does nothing', () => {
+    const files = permissions({ deny: ['Write(secret.txt)'], allow: ['Bash', 'Edit'] });
+    expect(effect(files, 'Edit secret.txt')).toBe('allow');
+    expect(effect(files, 'Write secret.txt')).toBe('ask');
+    expect(messages(files)).toContain("'Write' takes no path; 'Edit(secret.txt)' covers its files");
+  });
+
+  test('a denial of Edit leaves Write and the shell', () => {
+    const files = permissions({ deny: ['Edit'], allow: ['Bash', 'Write'] });
+    expect(effect(files, 'Write a.ts')).toBe('allow');
+    expect(effect(files, 'echo x > a.ts')).toBe('allow');
+  });
+
+  test('a slash at the start anchors a denial', () => {
+    expect(effect(permissions({ deny: ['Read(/src/**)'] }), 'Read packages/a/src/x.ts')).toBe('allow');
+    expect(effect(permissions({ deny: ['Read(src/**)'] }), 'Read packages/a/src/x.ts')).toBe('deny');
+  });
+
+  test('a colon with a star in the middle is a colon', () => {
+    expect(effect(permissions({ allow: ['Bash'], deny: ['Bash(git:* push)'] }), 'git push')).toBe('allow');
+  });
+
+  test('an empty pair of parentheses matches nothing', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['Bash()'] });
+    expect(effect(files, 'zz')).toBe('allow');
+    expect(messages(files)).toContain("Claude Code ignores the rule 'Bash()' under 'deny': its parentheses are empty");
+  });
+
+  test('a star without a blank reaches other programs', () => {
+    expect(effect(permissions({ allow: ['Bash(git*)'] }), 'gitleaks --x')).toBe('allow');
+  });
+
+  test('a denial is evaded by a shell, an evaluation or an option', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['Bash(rm *)'] });
+    for (const command of ['bash -c "rm -rf x"', 'eval rm x', 'find . -exec rm {} +', 'ls | xargs -n1 rm'])
+      expect(effect(files, command)).toBe('allow');
+    for (const command of ['sudo rm x', '/bin/rm x', 'ls && rm x', 'ls | xargs rm'])
+      expect(effect(files, command)).toBe('deny');
+  });
+
+  test('a narrower denial of flags is evaded by their order', () => {
+    expect(effect(permissions({ allow: ['Bash'], deny: ['Bash(rm -rf *)'] }), 'rm -fr x')).toBe('allow');
+  });
+
+  test('a denial of reading is evaded by a pattern, a recursion or a substitution, and lets the shell overwrite', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['Read(.env)'] });
+    for (const command of ['cat .e*', 'grep -r KEY .', 'echo $(cat .env)', 'echo x > .env'])
+      expect(effect(files, command)).toBe('allow');
+  });
+
+  test('rules of the root are not read in a subfolder', () => {
+    const files = permissions({ deny: ['Bash(ls *)'] });
+    expect(effect(files, 'ls a', { circumstances: { cwd: `${project}/apps/web` } })).toBe('allow');
+  });
+
+  test('an allow rule runs in plan mode', () => {
+    expect(effect(permissions({ defaultMode: 'plan', allow: ['Bash(npm run *)'] }), 'npm run deploy')).toBe('allow');
+  });
+
+  test('an allow rule of all Bash carries a redirection out of the project', () => {
+    expect(effect(permissions({ allow: ['Bash'] }), 'echo x >> ../other/f')).toBe('allow');
+  });
+
+  test('a more specific allow rule does not defeat a denial', () => {
+    const answer = ask(permissions({ deny: ['Bash(git *)'], allow: ['Bash(git status)'] }), 'git status');
+    expect(answer.effect).toBe('deny');
+    expect(answer.shadowed.map(({ rule }) => rule)).toEqual(['Bash(git status)']);
+  });
+
+  test('a rule in lower case, and one for another tool, do nothing', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['bash(rm *)', 'Shell(rm *)'] });
+    expect(effect(files, 'rm x')).toBe('allow');
+    expect(messages(files)).toContain("there is no tool 'bash'; names of tools are case-sensitive");
+  });
+
+  test('a rule for a host leaves its subdomains', () => {
+    expect(effect(permissions({ deny: ['WebFetch(domain:evil.test)'] }), 'WebFetch https://sub.evil.test/')).toBe(
+      'ask',
+    );
+  });
+
+  test('a headless session cannot ask', () => {
+    const answer = ask({}, 'npm test', { circumstances: { headless: true } });
+    expect(answer).toMatchObject({ effect: 'ask', because: expect.stringContaining('No person can answer') });
+  });
+});

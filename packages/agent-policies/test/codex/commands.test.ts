@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { ask, project, trusted } from './support.ts';
+
+const free = { flags: '-s danger-full-access -a on-request' };
+const user = (rules: string, config = '') => ({
+  '~/.codex/config.toml': `${config}\n${trusted}`,
+  '~/.codex/rules/a.rules': rules,
+});
+const forbidsEcho = user('prefix_rule(pattern = ["echo"], decision = "forbidden", justification = "closed")');
+
+describe('a rule that forbids echo', () => {
+  test.each([
+    'echo hi',
+    'true && echo hi',
+    'true || echo hi',
+    'true; echo hi;',
+    'true\n\necho hi\n',
+    'true |\n echo hi',
+    '/bin/echo hi',
+    'echo a"b"\'c\'',
+    'echo ""',
+    'echo \\\n hi',
+    'echo a\\\nb',
+    'time echo hi; echo x',
+    'echo a=b 2',
+  ])('catches %j', (cmd) => {
+    expect(ask(cmd, { files: forbidsEcho, circumstances: free })).toMatchObject({
+      effect: 'deny',
+      because: expect.stringContaining('"closed"'),
+      by: [{ file: '~/.codex/rules/a.rules', line: 1, effect: 'deny' }],
+    });
+  });
+
+  test.each([
+    'echo hi > y.txt',
+    'echo hi 2>/dev/null',
+    'echo $HOME',
+    'echo "$HOME"',
+    'echo "\\$x"',
+    'A=1 echo hi',
+    '(echo hi)',
+    '{ echo hi; }',
+    'true $(echo hi)',
+    'echo `x`',
+    'echo hi &',
+    "'echo' hi",
+    'ec"ho" hi',
+    '\\echo hi',
+    'echo hi # c',
+    '! echo hi',
+    'if true; then echo hi; fi',
+    'echo <<E\nx\nE',
+    'echo *.md',
+    'echo a?',
+    'echo ~',
+    'echo {a,b}',
+    'echo a\\ b',
+    "echo $'hi'",
+    'echo "x',
+    'echo hi |& cat',
+    'echo hi ;; x',
+    'echo hi &&',
+    'export A; echo hi',
+    'env echo hi',
+    'command echo hi',
+    "bash -c 'echo hi'",
+  ])('does not catch %j', (cmd) => {
+    expect(ask(cmd, { files: forbidsEcho, circumstances: free }).effect).toBe('allow');
+  });
+});
+
+describe('a rule on the shell', () => {
+  test('applies to lines that are not split', () => {
+    const files = user('prefix_rule(["bash"], "forbidden")');
+    expect(ask('echo hi > x', { files, circumstances: free }).effect).toBe('deny');
+    expect(ask('echo hi', { files, circumstances: free }).effect).toBe('allow');
+    expect(ask('bash -c ls', { files, circumstances: free }).effect).toBe('deny');
+  });
+
+  test('that allows it lets lines leave the sandbox', () => {
+    const files = user('prefix_rule(["bash"], "allow")');
+    const answer = ask('echo hi > x', { files, circumstances: { flags: '-s read-only -a never' } });
+    expect(answer).toMatchObject({ effect: 'allow', because: expect.stringContaining('outside the sandbox') });
+    expect(answer.within).toBeUndefined();
+  });
+
+  test('is looked up by the shell that the call names', () => {
+    const files = user('prefix_rule(["zsh", "-lc"], "prompt")');
+    const call = { tool: 'exec_command', arguments: { cmd: 'echo $x', shell: '/bin/zsh' } };
+    expect(ask(call, { files, circumstances: free }).effect).toBe('ask');
+    expect(ask('echo $x', { files, circumstances: free }).effect).toBe('allow');
+    expect(ask('echo $x', { files, circumstances: { ...free, platform: 'darwin' } }).effect).toBe('ask');
+  });
+});
+
+test('a relative program is looked up from the start folder', () => {
+  const files = user(`prefix_rule(["x"], "forbidden")\nhost_executable("x", ["${project}/x"])`);
+  const call = (workdir: string) => ({ tool: 'exec_command', arguments: { cmd: './x', workdir } });
+  expect(ask(call('/usr/bin'), { files, circumstances: free }).effect).toBe('deny');
+  expect(ask('../x', { files, circumstances: free }).effect).toBe('allow');
+});
+
+describe('an allowed command', () => {
+  const files = user('prefix_rule(["touch"])');
+
+  test('without a decision leaves the sandbox, as long as every command of the line is allowed', () => {
+    const never = { flags: '-s read-only -a never' };
+    expect(ask('touch x', { files, circumstances: never }).within).toBeUndefined();
+    expect(ask('touch x && ls', { files, circumstances: never }).within).toMatchObject({
+      read: 'all',
+      write: [],
+      mayAsk: false,
+    });
+  });
+
+  test('stays in the sandbox of a profile that denies paths', () => {
+    const config = 'default_permissions = "p"\n[permissions.p.filesystem]\n":root" = "read"\n"/secret" = "deny"';
+    const answer = ask('touch x', { files: user('prefix_rule(["touch"])', config) });
+    expect(answer).toMatchObject({ effect: 'allow', within: { denied: ['/secret'], write: [] } });
+  });
+
+  test('is shadowed by a stricter rule of any file', () => {
+    const answer = ask('touch x', {
+      files: { ...files, '.codex/rules/b.rules': 'prefix_rule(["touch"], "forbidden")' },
+    });
+    expect(answer).toMatchObject({
+      effect: 'deny',
+      by: [{ file: '.codex/rules/b.rules' }],
+      shadowed: [{ effect: 'allow' }],
+    });
+  });
+});
+
+describe('a question', () => {
+  const files = user('prefix_rule(["touch"], "prompt")');
+  const granular = (rules: boolean, sandbox: boolean) => ({
+    flags: `-c 'approval_policy={ granular = { rules = ${rules}, sandbox_approval = ${sandbox}, mcp_elicitations = true } }'`,
+  });
+
+  test.each([
+    [{}, 'ask'],
+    [{ flags: '-a never' }, 'deny'],
+    [{ headless: true }, 'deny'],
+    [{ flags: 'exec --json' }, 'deny'],
+    [granular(true, false), 'ask'],
+    [granular(false, true), 'deny'],
+    [{ permissionMode: 'never' }, 'deny'],
+  ])('of a rule with %j: %s', (circumstances, effect) => {
+    expect(ask('touch x', { files, circumstances }).effect).toBe(effect);
+  });
+
+  test('that a model answers is unknown', () => {
+    const config = { '~/.codex/config.toml': `approvals_reviewer = "auto_review"\n${trusted}` };
+    expect(ask('touch x', { files: { ...files, ...config } }).effect).toBe('unknown');
+  });
+
+  test.each([
+    ['-s read-only -a on-request', 'ask'],
+    ['-s danger-full-access -a on-request', 'allow'],
+    ['-s workspace-write -a never', 'deny'],
+    ['-s danger-full-access -a never', 'deny'],
+  ])('to leave the sandbox with %s: %s', (flags, effect) => {
+    const call = { tool: 'exec_command', arguments: { cmd: 'ls', sandbox_permissions: 'require_escalated' } };
+    expect(ask(call, { circumstances: { flags } }).effect).toBe(effect);
+  });
+});
+
+describe('a forced rm', () => {
+  test.each([
+    'rm -rf x',
+    '/bin/rm -fr x',
+    'rm -r -f x',
+    'rm x --force',
+    'sudo rm -rf x',
+    'ls; rm -f x',
+    'if true; then rm -rf x; fi',
+    'for a in b; do rm -f "$a"; done',
+    'echo "$(rm -rf x)"',
+    'rm -rf "$X" > /dev/null',
+    'bash -c "rm -rf x"',
+    'env -i A=1 rm -f x',
+    "sudo sh -c 'env rm -f x'",
+    'trap "rm -f x" EXIT',
+  ])('is refused without questions: %s', (cmd) => {
+    expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('deny');
+    expect(ask(cmd, { circumstances: free }).effect).toBe('ask');
+  });
+
+  test.each([
+    'env -u X rm -f x',
+    'sudo -n rm -f x',
+    'command rm -f x',
+    'xargs rm -f',
+    "bash -xc 'rm -f x'",
+    'rm -r x',
+    'rm -- -f',
+    'find . -delete',
+    'git reset --hard',
+    "echo 'rm -rf x'",
+    'X=rm; $X -rf y',
+  ])('is not %s', (cmd) => {
+    expect(ask(cmd, { circumstances: { flags: '-s danger-full-access -a never' } }).effect).toBe('allow');
+  });
+
+  test('may run by a rule, and --yolo does not free it', () => {
+    const files = user('prefix_rule(["rm"], "allow")');
+    expect(ask('rm -rf x', { files, circumstances: { flags: '--yolo' } }).effect).toBe('allow');
+    expect(ask('rm -rf x', { circumstances: { flags: '--yolo' } }).effect).toBe('deny');
+  });
+});
+
+test('one file of rules that cannot be loaded takes all rules away', () => {
+  const files = { ...forbidsEcho, '.codex/rules/b.rules': 'prefix_rule(["x"], "deny")' };
+  expect(ask('echo hi', { files }).effect).toBe('allow');
+  expect(ask('echo hi', { files, circumstances: { trust: 'none' } }).effect).toBe('deny');
+});
+
+test('--ignore-rules drops the rules', () => {
+  expect(ask('echo hi', { files: forbidsEcho, circumstances: { flags: 'exec --ignore-rules' } }).effect).toBe('allow');
+});
+
+test('rules that are not read make commands unknown, and say where', () => {
+  const files = user('\nx = 1\n');
+  expect(ask('ls', { files })).toMatchObject({ effect: 'unknown', by: [{ file: '~/.codex/rules/a.rules', line: 2 }] });
+});
+
+test('only *.rules directly in rules/ count', () => {
+  const rule = 'prefix_rule(["echo"], "forbidden")';
+  const files = { '.codex/rules/sub/a.rules': rule, '.codex/rules/a.codexpolicy': rule, '.codex/policy/a.rules': rule };
+  expect(ask('echo hi', { files }).effect).toBe('allow');
+});

@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { codexPolicies, type PermissionFile } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+
+const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/corpus');
+const folder = join(corpus, 'agents');
+const names = existsSync(folder) ? globSync('{codex,codex-agents}/*', { cwd: folder }).toSorted() : [];
+
+/** The name of a file is its repository and its path, joined by two underscores. */
+const projects = Map.groupBy(names, (name) => basename(name).split('__').slice(0, 2).join('__'));
+
+describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', () => {
+  const reading = [...projects].map(([project, files]) => {
+    const root = `/work/${project}`;
+    return codexPolicies.readProfiles({
+      project: root,
+      home: undefined,
+      files: files.map((name): PermissionFile => {
+        const path = `${root}/${basename(name).split('__').slice(2).join('/')}`;
+        return { path, text: readFileSync(join(folder, name), 'utf8'), name };
+      }),
+    });
+  });
+
+  test('are all read', () => {
+    const read = new Set(reading.flatMap((one) => one.read.map(({ file }) => file)));
+    expect(names.filter((name) => !read.has(name))).toEqual([]);
+  });
+
+  test('are read completely, but for what Codex cannot read either', () => {
+    const found = reading.flatMap(({ problems }) => problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
+    expect(found).toEqual([]);
+  });
+
+  test('have an answer for each profile', () => {
+    const calls = ['ls', 'rm -rf x', 'git push && x', 'echo $(x)'].map((cmd) => ({
+      tool: 'exec_command',
+      arguments: { cmd },
+    }));
+    const answers = reading.flatMap(({ profiles }) =>
+      profiles.flatMap((profile) => calls.map((call) => codexPolicies.decideFor(profile, call, {}))),
+    );
+    expect(answers.filter(({ because }) => because === '')).toEqual([]);
+  });
+});

@@ -1,0 +1,234 @@
+import { codexPolicies } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+import { ask, codexFiles, home, project, trusted } from './support.ts';
+
+const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
+
+describe('trust', () => {
+  const files = { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\napproval_policy = "never"' };
+
+  test.each([
+    ['trusted', undefined, 'allow'],
+    ['none', { write: [], mayAsk: true }, 'allow'],
+    ['untrusted', undefined, 'ask'],
+  ] as const)('%s decides whether the file of the project counts', (trust, within, effect) => {
+    const answer = ask('touch x', { files, circumstances: { trust } });
+    expect(answer.effect).toBe(effect);
+    if (within === undefined) expect(answer.within === undefined).toBe(effect === 'allow');
+    else expect(answer.within).toMatchObject(within);
+  });
+
+  test('refused lets codex exec write in the workspace, and without an entry it only reads', () => {
+    const write = (trust: 'untrusted' | 'none') =>
+      ask('touch x', { circumstances: { trust, headless: true } }).within?.write;
+    expect(write('untrusted')).toEqual([project, '/tmp', '/$TMPDIR']);
+    expect(write('none')).toEqual([]);
+  });
+
+  test.each([
+    [trusted, [project, '/tmp', '/$TMPDIR']],
+    [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '/$TMPDIR']],
+    ['', []],
+  ])("is read from the user's file %j", (text, write) => {
+    const circumstances = { trust: undefined, headless: true };
+    expect(ask('ls', { files: { '~/.codex/config.toml': text }, circumstances }).within?.write).toEqual(write);
+  });
+
+  test('is given where the files of the user are not read', () => {
+    const { profiles } = codexPolicies.readProfiles({ ...codexFiles(files), home: undefined });
+    const call = { tool: 'exec_command', arguments: { cmd: 'touch x' } };
+    const answers = profiles.map((profile) => codexPolicies.decideFor(profile, call, {}));
+    expect(answers).toMatchObject([{ effect: 'allow', because: 'There is no sandbox.' }]);
+  });
+});
+
+describe('a start', () => {
+  test.each([
+    ['sandbox_mode = "readonly"', 1],
+    ['\napproval_policy = "untrusted"', 2],
+    ['approval_policy = { granular = { rules = true } }', 1],
+    ['sandbox_mode = ', 1],
+    ['default_permissions = "p"', 1],
+    ['default_permissions = ":nothing"', 1],
+    ['\n[permissions.p.filesystem]\n":root" = "read"', 2],
+    ['default_permissions = "p"\n[permissions.p]\nextends = ":danger-full-access"', 3],
+    ['default_permissions = "p"\n[permissions.p]\nextends = "q"\n[permissions.q]\nextends = "p"', 5],
+    ['default_permissions = "p"\n[permissions.p.filesystem]\n"docs" = "write"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem]\n"/docs" = "all"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"*.md" = "write"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem.":workspace_roots"]\n"../x" = "write"', 3],
+    ['default_permissions = "p"\n[permissions.p.filesystem.":root"]\n"x" = "write"', 3],
+    ['default_permissions = ":read-only"\n[permissions.":x".filesystem]\n":root" = "read"', 2],
+    ['default_permissions = ":read-only"\n[permissions.q.filesystem]\n"/x" = "all"', 3],
+    ['approvals_reviewer = "x"', 1],
+    ['[mcp_servers.a]\ndisabled_tools = "x"', 2],
+    ['profile = "x"', 1],
+    ['[mcp_servers.a]\ndefault_tools_approval_mode = "always"', 2],
+    ['[sandbox_workspace_write]\nnetwork_access = "yes"', 2],
+  ])('fails for %j', (text, line) => {
+    for (const name of ['~/.codex/config.toml', '.codex/config.toml']) {
+      if (text.startsWith('profile') && name.startsWith('.')) continue;
+      const answer = ask('ls', { files: { [name]: text } });
+      expect(answer).toMatchObject({
+        effect: 'deny',
+        by: [{ file: name, line }],
+        because: expect.stringContaining('does not start'),
+      });
+    }
+  });
+
+  test.each(['aproval_policy = "x"', 'approval_policy = "on-failure"', '[profiles.x]\nmodel = "y"'])(
+    'does not fail for %j',
+    (text) => {
+      expect(ask('ls', { files: config(text) }).effect).toBe('allow');
+    },
+  );
+
+  test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])('fails for the flags %s', (flags) => {
+    expect(ask('ls', { circumstances: { flags } })).toMatchObject({
+      effect: 'deny',
+      by: [{ file: 'the command line' }],
+    });
+  });
+
+  test('with --strict-config fails for an unknown key', () => {
+    const circumstances = { flags: '--strict-config' };
+    expect(ask('ls', { files: config('aproval_policy = "x"'), circumstances }).effect).toBe('deny');
+    expect(ask('ls', { files: config('approval_policy = "never"'), circumstances }).effect).toBe('allow');
+  });
+
+  test('is part of the profile, with line and column', () => {
+    const { home: _home, ...files } = codexFiles({ '.codex/config.toml': '# x\nsandbox_mode = "all"\n' });
+    const { profiles, problems } = codexPolicies.readProfiles({ ...files, home: undefined });
+    expect(profiles).toMatchObject([
+      { name: 'codex', doesNotStart: { code: 'CODEX_DOES_NOT_START', line: 2, column: 1 } },
+    ]);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('with an old profile fails, and with the name of no file it does not', () => {
+    const circumstances = { flags: '-p x' };
+    expect(ask('ls', { files: config('[profiles.x]\nmodel = "y"'), circumstances }).effect).toBe('deny');
+    expect(ask('ls', { files: config(''), circumstances }).effect).toBe('allow');
+    const files = { ...config(''), '~/.codex/x.config.toml': 'sandbox_mode = "read-only"' };
+    expect(ask('ls', { files, circumstances }).within?.write).toEqual([]);
+    expect(ask('ls', { files }).within?.write).not.toEqual([]);
+  });
+});
+
+describe('the sandbox', () => {
+  test('of the higher layer counts, in whichever form', () => {
+    const files = (user: string, own: string) => ({ ...config(user), '.codex/config.toml': own });
+    const write = (user: string, own: string, flags = '') =>
+      ask('ls', { files: files(user, own), circumstances: { flags } }).within?.write;
+    expect(write('sandbox_mode = "danger-full-access"', 'default_permissions = ":read-only"')).toEqual([]);
+    expect(write('default_permissions = ":read-only"', 'sandbox_mode = "danger-full-access"')).toBeUndefined();
+    expect(write('sandbox_mode = "danger-full-access"\ndefault_permissions = ":read-only"', '')).toEqual([]);
+    expect(write('', 'sandbox_mode = "danger-full-access"', '-s read-only')).toEqual([]);
+    expect(write('', '', '--sandbox=danger-full-access')).toBeUndefined();
+    expect(write('', '', '-c sandbox_mode=read-only')).toEqual([]);
+  });
+
+  test('of workspace-write has roots, network and temporary folders', () => {
+    const text =
+      'sandbox_mode = "workspace-write"\n[sandbox_workspace_write]\nwritable_roots = ["/data"]\nnetwork_access = true\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true';
+    expect(ask('ls', { files: config(text) }).within).toMatchObject({
+      read: 'all',
+      write: [project, '/data'],
+      network: true,
+      mayAsk: true,
+      readOnly: expect.arrayContaining([`${project}/.git`, '/data/.codex']),
+    });
+  });
+
+  test('has roots relative to the file', () => {
+    const files = { '~/.codex/config.toml': `${trusted}[sandbox_workspace_write]\nwritable_roots = ["rel", "~/x"]` };
+    expect(ask('ls', { files }).within?.write).toEqual([
+      project,
+      `${home}/.codex/rel`,
+      `${home}/x`,
+      '/tmp',
+      '/$TMPDIR',
+    ]);
+  });
+
+  test('is checked after the layers are merged, without -s', () => {
+    const files = { ...config('sandbox_mode = "bad"'), '.codex/config.toml': 'sandbox_mode = "read-only"' };
+    expect(ask('ls', { files }).effect).toBe('allow');
+    const own = { '.codex/config.toml': 'sandbox_mode = "bad"' };
+    expect(ask('ls', { files: own, circumstances: { flags: '-s read-only' } }).effect).toBe('deny');
+  });
+
+  test('of a start folder covers that folder', () => {
+    const answer = ask('ls', { circumstances: { cwd: `${project}/apps/web`, flags: '--add-dir ../api' } });
+    expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '/$TMPDIR']);
+  });
+
+  test('without read access to the root starts nothing', () => {
+    const profile = (entry: string) => config(`default_permissions = "p"\n[permissions.p.filesystem]\n${entry}`);
+    expect(ask('ls', { files: profile('":minimal" = "read"') }).effect).toBe('deny');
+    expect(ask('ls', { files: profile('"/usr" = "read"') }).effect).toBe('unknown');
+    expect(ask('ls', { files: profile('":root" = "read"\n":project" = "write"') }).effect).toBe('allow');
+  });
+});
+
+describe('profiles', () => {
+  const files = {
+    '.codex/config.toml':
+      '[agents]\nmax_threads = 2\n[agents.planner]\nconfig_file = "agents/plan.toml"\n[agents.bare]\ndescription = "x"',
+    '.codex/agents/plan.toml': 'model = "x"',
+    '.codex/agents/reviewer.toml': 'name = "review"\nsandbox_mode = "read-only"',
+    'apps/web/.codex/config.toml': 'sandbox_mode = "read-only"',
+    'apps/web/.codex/rules/a.rules': 'prefix_rule(["ls"], "prompt")',
+    '.codex/hooks.json': '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x"}]}]}}',
+  };
+
+  test('are the session, roles, and start folders with files of their own', () => {
+    const { profiles, read, problems } = codexPolicies.readProfiles(codexFiles(files));
+    expect(profiles.map(({ name, folder }) => [name, folder])).toEqual([
+      ['codex', undefined],
+      ['codex/plan', undefined],
+      ['codex/review', undefined],
+      ['codex/planner', undefined],
+      ['codex/bare', undefined],
+      ['apps/web:codex', 'apps/web'],
+    ]);
+    expect(problems).toEqual([]);
+    expect(read.map(({ file }) => file).toSorted()).toEqual(Object.keys(files).toSorted());
+  });
+
+  test('of a role answer only what its file does not change', () => {
+    expect(ask('ls', { files, profile: 'codex/planner' }).effect).toBe('allow');
+    expect(ask('ls', { files, profile: 'codex/review' }).effect).toBe('unknown');
+    expect(ask('ls', { files, profile: 'codex/bare' }).effect).toBe('unknown');
+  });
+
+  test('of a start folder read the files from the root down to it', () => {
+    expect(ask('ls', { files, profile: 'apps/web:codex' })).toMatchObject({ effect: 'ask', within: { write: [] } });
+    expect(ask('ls', { files })).toMatchObject({ effect: 'allow' });
+  });
+});
+
+describe('what is not settled', () => {
+  test.each([
+    [{ flags: '--approve-for-me' }, 'a model'],
+    [{ flags: "-s 'x" }, 'quote'],
+    [{ permissionMode: 'plan' }, '"plan"'],
+    [{ platform: 'win32' as const }, 'Windows'],
+  ])('makes an answer unknown: %j', (circumstances, because) => {
+    expect(ask('ls', { circumstances })).toMatchObject({
+      effect: 'unknown',
+      because: expect.stringContaining(because),
+    });
+  });
+
+  test('a file of an administrator makes grants unknown', () => {
+    const files = { '/etc/codex/requirements.toml': 'allowed_sandbox_modes = ["read-only"]' };
+    expect(ask('ls', { files }).effect).toBe('unknown');
+  });
+
+  test('a tool that is not recorded asks, and is unknown for another version', () => {
+    expect(ask({ tool: 'new_tool', arguments: {} }).effect).toBe('ask');
+    expect(ask({ tool: 'new_tool', arguments: {} }, { circumstances: { version: '0.200.0' } }).effect).toBe('unknown');
+  });
+});

@@ -1,0 +1,91 @@
+import { codexPolicies } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+import { addFile, ask, codexFiles, home, project, trusted } from './support.ts';
+
+const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
+
+describe('a patch', () => {
+  const profile = config(
+    'default_permissions = "p"\n[permissions.p]\nextends = ":workspace"\n[permissions.p.filesystem.":workspace_roots"]\n"src" = "read"\n"src/gen" = "write"\n"secret" = "none"\n"secret/open/**" = "write"\n"**/*.env" = "deny"\n[permissions.p.filesystem]\n"~/notes" = "write"',
+  );
+
+  test.each([
+    ['a.md', 'allow'],
+    [`${project}/a.md`, 'allow'],
+    ['../a.md', 'ask'],
+    ['.git/x', 'ask'],
+    ['.codex/config.toml', 'ask'],
+    ['src/a.ts', 'ask'],
+    ['src/gen/a.ts', 'allow'],
+    ['secret/a', 'ask'],
+    ['secret/open/a', 'allow'],
+    ['new.env', 'allow'],
+    [`${home}/notes/a`, 'allow'],
+    ['/tmp/a', 'allow'],
+  ])('that adds %s: %s', (path, effect) => {
+    expect(ask(addFile(path), { files: profile }).effect).toBe(effect);
+    expect(ask(addFile(path), { files: profile, circumstances: { headless: true } }).effect).toBe(
+      effect === 'ask' ? 'deny' : effect,
+    );
+  });
+
+  test('that changes a file which a pattern denies needs a question', () => {
+    const update = (path: string) => ({
+      tool: 'apply_patch',
+      arguments: { input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n` },
+    });
+    expect(ask(update('x.env'), { files: profile }).effect).toBe('ask');
+    expect(ask(update('a/b/x.env'), { files: profile }).effect).toBe('ask');
+    expect(ask(update('a/b/x.envy'), { files: profile }).effect).toBe('allow');
+  });
+
+  test('is no matter of rules, also in a here-document', () => {
+    const files = { '.codex/rules/a.rules': 'prefix_rule(["rm"], "forbidden")\nprefix_rule(["bash"], "forbidden")' };
+    const patch = '*** Begin Patch\n*** Delete File: README.md\n*** End Patch';
+    expect(ask({ tool: 'apply_patch', arguments: { patch } }, { files }).effect).toBe('allow');
+    expect(ask(`apply_patch <<'EOF'\n${patch}\nEOF`, { files }).effect).toBe('allow');
+  });
+});
+
+describe('a tool of an MCP server', () => {
+  const call = { tool: 'mcp__git_hub_x__create_issue', arguments: {} };
+  const server = (text: string) => config(`[mcp_servers."git-hub_x"]\ncommand = "x"\n${text}`);
+  const never = '-s read-only -a never';
+  const danger = '-s danger-full-access -a never';
+
+  test.each([
+    ['', '', 'ask'],
+    ['', never, 'deny'],
+    ['', danger, 'allow'],
+    ['', '-s danger-full-access -a on-request', 'ask'],
+    ['default_tools_approval_mode = "prompt"', never, 'deny'],
+    ['default_tools_approval_mode = "prompt"', danger, 'allow'],
+    ['default_tools_approval_mode = "approve"', never, 'allow'],
+    ['default_tools_approval_mode = "approve"\ntools.create_issue.approval_mode = "prompt"', '', 'ask'],
+    ['tools.create_issue.approval_mode = "approve"', '', 'allow'],
+    ['enabled_tools = ["other"]', '', 'not offered'],
+    ['enabled_tools = []', '', 'not offered'],
+    ['enabled_tools = ["create_issue"]\ndisabled_tools = ["create_issue"]', '', 'not offered'],
+    ['default_tools_approval_mode = "approve"\ndisabled_tools = ["create_*"]', '', 'allow'],
+    ['enabled = false', '', 'not offered'],
+  ])('with %j and the flags %j: %s', (text, flags, effect) => {
+    expect(ask(call, { files: server(text), circumstances: { flags } }).effect).toBe(effect);
+  });
+
+  test.each([
+    [{ readOnlyHint: true }, 'allow'],
+    [{ readOnlyHint: true, destructiveHint: true }, 'allow'],
+    [{ destructiveHint: false, openWorldHint: false }, 'allow'],
+    [{ destructiveHint: false }, 'ask'],
+  ])('with the hints %j: %s', (annotations, effect) => {
+    expect(ask({ ...call, annotations }, { files: server('') }).effect).toBe(effect);
+    const prompt = server('default_tools_approval_mode = "prompt"');
+    expect(ask({ ...call, annotations }, { files: prompt }).effect).toBe('ask');
+  });
+
+  test('of no file is not offered, and unknown without the files of the user', () => {
+    expect(ask(call).effect).toBe('not offered');
+    const { profiles } = codexPolicies.readProfiles({ ...codexFiles({}), home: undefined });
+    expect(profiles.map((profile) => codexPolicies.decideFor(profile, call, {}).effect)).toEqual(['unknown']);
+  });
+});

@@ -1,0 +1,26 @@
+import { createSourceText } from '../../source/source-text.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+
+/** M014: a fault in a file with an agent's own permissions. */
+export const permissionFileFault: Rule = {
+  id: 'M014',
+  name: 'permission-file-fault',
+  severity: 'error',
+  preset: 'default',
+  since: '0.1.0',
+  summary:
+    "A file with an agent's own permissions has a fault, and the agent drops a rule, drops the file or does not start.",
+  reason:
+    'Claude Code ignores a whole settings file for a comment or a trailing comma, and with it every denial in that file. opencode does not start with a faulty file, and Kilo leaves it out. None of them says so where a person would see it. The severity is that of the effect: an error where denials are lost or the agent does not start, otherwise a warning or a note.',
+  ...exampleWithRepair(
+    {
+      '.claude/settings.json': '{\n  "permissions": {\n    // Never.\n    "deny": ["Bash(git push:*)"]\n  }\n}\n',
+    },
+    { '    // Never.\n': '' },
+  ),
+  isFixable: false,
+  *check({ permissionFaults }) {
+    for (const { file, text, line, column, severity, message } of permissionFaults)
+      yield { message, severity, location: createSourceText({ file, text }).locateLine({ line, column }, '') };
+  },
+};

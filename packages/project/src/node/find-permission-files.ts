@@ -1,0 +1,128 @@
+import { join, relative, resolve, sep } from 'node:path';
+import type { PermissionFile, PermissionFiles, PermissionPlaces } from '@modegate/agent-policies';
+import type { ProjectFiles } from '../project-files.ts';
+import { folderFiles, globalFiles } from './folder-files.ts';
+import { listRuleFiles } from './list-rule-files.ts';
+
+/** Where the permission files of agents are looked for. */
+export interface PermissionFilesRequest {
+  /** Folder of the repository. */
+  readonly projectRoot: string;
+  /**
+   * Files of the project, relative to its folder, in which those of further start folders are looked for. Default: only
+   * the project's folder is searched.
+   */
+  readonly listed?: readonly string[] | undefined;
+  /** True to leave out files of the project that are not among `listed`, such as those that git ignores. Default false. */
+  readonly onlyListed?: boolean | undefined;
+  /** Home folder. Default: the files of the user and of the machine are not read. */
+  readonly home?: string | undefined;
+}
+
+/** Permission files with their text, and those that cannot be read. */
+export interface FoundPermissionFiles {
+  readonly files: PermissionFiles;
+  /** Sentences, each about a file or folder that is there. */
+  readonly unreadable: readonly string[];
+}
+
+/** Maximum number of files of one agent. */
+const maxFiles = 5000;
+
+/** Finds and reads the files of one agent. Links of the project must not leave it. Never rejects. */
+export async function findPermissionFiles(
+  { project, user, machine }: PermissionPlaces,
+  { projectRoot, listed, onlyListed = false, home }: PermissionFilesRequest,
+): Promise<FoundPermissionFiles> {
+  const root = resolve(projectRoot);
+  const search = new PermissionSearch();
+  await search.read(folderFiles(root), {
+    root,
+    paths: [
+      ...(onlyListed && listed !== undefined ? [] : await search.expand(root, project)),
+      ...(listed ?? []).filter(isAt(project)),
+    ],
+    show: (path) => path,
+  });
+  if (home !== undefined) {
+    await search.read(globalFiles(home), {
+      root: home,
+      paths: await search.expand(home, user, false),
+      show: (path) => `~/${path}`,
+    });
+    await search.read(globalFiles('/'), {
+      root: '/',
+      paths: await search.expand(
+        '/',
+        machine.map((path) => path.slice(1)),
+        false,
+      ),
+      show: (path) => `/${path}`,
+    });
+  }
+  const files = { project: slashed(root), home: home === undefined ? undefined : slashed(resolve(home)) };
+  return { files: { ...files, files: [...search.found.values()] }, unreadable: search.unreadable };
+}
+
+interface Reading {
+  readonly root: string;
+  /** Relative to the root, with forward slashes. */
+  readonly paths: readonly string[];
+  readonly show: (path: string) => string;
+}
+
+class PermissionSearch {
+  /** By absolute path. */
+  readonly found = new Map<string, PermissionFile>();
+  readonly unreadable: string[] = [];
+
+  /** Lists the files of places that have a `*`; the others are tried as they are. */
+  async expand(root: string, places: readonly string[], isProject = true): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const place of places) {
+      const star = place.indexOf('*');
+      if (star === -1) {
+        paths.push(place);
+        continue;
+      }
+      const within = isProject ? root : undefined;
+      const depth = place.includes('**') ? undefined : place.slice(star).split('/').length;
+      const folder = join(root, place.slice(0, place.lastIndexOf('/', star)));
+      const { paths: below, failures } = await listRuleFiles(folder, { within, depth });
+      const inside = below.map((path) => slashed(relative(root, path)));
+      paths.push(...inside.filter(isAt([place])));
+      this.unreadable.push(...failures.map((failure) => `${failure}.`));
+    }
+    return paths;
+  }
+
+  async read(files: ProjectFiles, { root, paths, show }: Reading): Promise<void> {
+    for (const path of new Set(paths)) {
+      const absolute = slashed(join(root, path));
+      if (this.found.has(absolute)) continue;
+      if (this.found.size >= maxFiles) {
+        this.unreadable.push(`More than ${maxFiles} permission files; the others are left out.`);
+        return;
+      }
+      const reading = await files.read(path);
+      if (reading.state === 'read') this.found.set(absolute, { path: absolute, text: reading.text, name: show(path) });
+      else if (reading.state === 'unreadable') this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
+    }
+  }
+}
+
+/** Test for a path of a place, in whatever folder. What packages bring along is nobody's start folder. */
+function isAt(places: readonly string[]): (path: string) => boolean {
+  const patterns = places.map((place) =>
+    place
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('**/', '(?:.+/)?')
+      .replaceAll('*', '[^/]+'),
+  );
+  const pattern = new RegExp(`^(?:.*/)?(?:${patterns.join('|')})$`);
+  return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
+}
+
+function slashed(path: string): string {
+  return sep === '\\' ? path.replaceAll('\\', '/') : path;
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findPermissionFiles, readLinks } from '@modegate/project/node';
+import { expect, onTestFinished, test } from 'vitest';
+
+const places = {
+  project: ['.claude/settings.json', '.claude/agents/**/*.md', '.claude/skills/*/SKILL.md', 'opencode.json'],
+  user: ['.claude/settings.json'],
+  machine: [],
+  signs: [],
+};
+
+function createFolder(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'permissions-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), text, 'latin1');
+  }
+  return folder;
+}
+
+async function namesIn(folder: string, request: Partial<Parameters<typeof findPermissionFiles>[1]> = {}) {
+  const { files, unreadable } = await findPermissionFiles(places, { projectRoot: folder, ...request });
+  return { names: files.files.map(({ name }) => name), unreadable };
+}
+
+const project = () =>
+  createFolder({
+    '.claude/settings.json': '{}',
+    '.claude/agents/deep/er/a.md': 'a',
+    '.claude/agents/a.txt': 'no agent',
+    '.claude/skills/one/SKILL.md': 's',
+    '.claude/skills/one/node_modules/x/SKILL.md': 's',
+    '.claude/skills/one/deep/SKILL.md': 's',
+    '.claude/notes.md': 'other',
+    'apps/web/opencode.json': '{}',
+    'node_modules/x/opencode.json': '{}',
+  });
+
+test('the files of the places are found in the folder of the project', async () => {
+  expect(await namesIn(project())).toEqual({
+    names: ['.claude/settings.json', '.claude/agents/deep/er/a.md', '.claude/skills/one/SKILL.md'],
+    unreadable: [],
+  });
+});
+
+test('further start folders are those of the list, without installed packages', async () => {
+  const listed = ['apps/web/opencode.json', 'node_modules/x/opencode.json', 'src/a.ts'];
+  expect((await namesIn(project(), { listed })).names).toContain('apps/web/opencode.json');
+  expect((await namesIn(project(), { listed, onlyListed: true })).names).toEqual(['apps/web/opencode.json']);
+});
+
+test("the user's files are read only with a home folder, and shown with a `~`", async () => {
+  const home = createFolder({ '.claude/settings.json': '{}' });
+  const { names } = await namesIn(project(), { home });
+  expect(names).toContain('~/.claude/settings.json');
+});
+
+test('a link that leads out of the project, and a text that is none, are named and not read', async () => {
+  const folder = createFolder({ 'opencode.json': Buffer.from([0xff, 0xfe, 0xff]).toString('latin1') });
+  const outside = createFolder({ 'settings.json': '{"a":1}' });
+  symlinkSync(outside, join(folder, '.claude'));
+  const { names, unreadable } = await namesIn(folder);
+  expect(names).not.toContain('.claude/settings.json');
+  expect(unreadable.join()).toContain('.claude/settings.json cannot be read');
+});
+
+test('the links on the way to a path are found, and none outside the folder', async () => {
+  const outside = createFolder({ secret: 'x' });
+  const folder = createFolder({ 'src/a.ts': '' });
+  symlinkSync('src', join(folder, 'one'));
+  symlinkSync('one', join(folder, 'two'));
+  symlinkSync(outside, join(folder, 'out'));
+  symlinkSync('loop', join(folder, 'loop'));
+  expect(await readLinks(folder, ['two/a.ts', 'out/secret', 'src/a.ts', '../x', '/etc/hostname'])).toEqual({
+    [join(folder, 'two')]: join(folder, 'one'),
+    [join(folder, 'one')]: join(folder, 'src'),
+    [join(folder, 'out')]: outside,
+  });
+  expect(await readLinks(folder, ['loop'])).toEqual({ [join(folder, 'loop')]: join(folder, 'loop') });
+});
