@@ -12,6 +12,8 @@ type Ask = (path: string, more?: { readonly session?: string }) => Promise<strin
 
 interface Loaded {
   readonly ask: Ask;
+  /** Asks for a command. */
+  readonly askCommand: (command: string) => Promise<string | undefined>;
   /** Tells who works in a session. */
   readonly tell: (session: string, agent: string | undefined, event?: 'chat.message' | 'chat.params') => Promise<void>;
 }
@@ -34,15 +36,15 @@ async function load(agent: PluginAgent, file: string, folder: string): Promise<L
   const start = agent === 'kilo' ? module.default.server : Object.values<typeof module.default.server>(module)[0];
   expect(Object.keys(module)).toEqual([agent === 'kilo' ? 'default' : 'Modegate']);
   const hooks = await start({ directory: folder, worktree: folder, serverUrl: 'http://127.0.0.1:1' });
+  const before = (tool: string, args: object, sessionID = 'ses_1') =>
+    hooks['tool.execute.before']({ tool, sessionID, callID: 'call_2_0' }, { args }).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
   return {
     tell: async (sessionID, agentName, event = 'chat.params') => hooks[event]({ sessionID, agent: agentName }, {}),
-    ask: async (filePath, { session = 'ses_1' } = {}) => {
-      const call = { tool: 'write', sessionID: session, callID: 'call_2_0' };
-      return hooks['tool.execute.before'](call, { args: { filePath, content: 'x' } }).then(
-        () => undefined,
-        (error: Error) => error.message,
-      );
-    },
+    ask: async (filePath, { session } = {}) => before('write', { filePath, content: 'x' }, session),
+    askCommand: async (command) => before('bash', { command, description: 'Works' }),
   };
 }
 
@@ -56,15 +58,17 @@ async function loadCline(plugin: Record<string, never>, folder: string): Promise
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
   onTestFinished(() => cwd.mockRestore());
   setup({}, { workspaceInfo: { rootPath: folder } });
+  const before = async (toolName: string, input: object) => {
+    const toolCall = { type: 'tool-call', toolCallId: 'call_1_0', toolName };
+    const snapshot = { agentId: 'agent_1', parentAgentId: null, conversationId: 'conv_1', messages: [] };
+    const answer = await hooks.beforeTool({ toolCall, input, snapshot });
+    if (answer !== undefined) expect(answer).toEqual({ skip: true, reason: answer.reason });
+    return answer?.reason;
+  };
   return {
     tell: async () => undefined,
-    ask: async (path) => {
-      const toolCall = { type: 'tool-call', toolCallId: 'call_1_0', toolName: 'editor' };
-      const snapshot = { agentId: 'agent_1', parentAgentId: null, conversationId: 'conv_1', messages: [] };
-      const answer = await hooks.beforeTool({ toolCall, input: { path, new_text: 'x' }, snapshot });
-      if (answer !== undefined) expect(answer).toEqual({ skip: true, reason: answer.reason });
-      return answer?.reason;
-    },
+    ask: async (path) => before('editor', { path, new_text: 'x' }),
+    askCommand: async (command) => before('run_commands', { commands: [command] }),
   };
 }
 
@@ -94,6 +98,20 @@ describe('the plugin of an agent', () => {
     expect(again.stdout).toContain('nothing to change');
     expect((await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home })).code).toBe(0);
     expect(existsSync(file)).toBe(false);
+  });
+
+  test.each(pluginAgents)('%s: judges commands, and refuses what it cannot ask about', async (agent) => {
+    const rules =
+      '      - command\n    commandRestrictions: { allowedCommands: [git status *], askCommands: [git push] }\n';
+    const folder = createHookProject({ '.roomodes': hookModes({ docs: rules }) });
+    const { file } = await install(agent, folder);
+    const { askCommand } = await load(agent, file, folder);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await askCommand('git status -s > docs/a.txt')).toBeUndefined();
+      expect(await askCommand('git status > src/a.ts')).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
+      expect(await askCommand('git status; id')).toContain('COMMAND_NOT_ALLOWED');
+    }
+    expect(await askCommand('git push')).toMatch(/cannot ask a person from a hook.*allows: git status \*\./);
   });
 
   test.each(pluginAgents)('%s: a change of the policy counts from the next call on', async (agent) => {

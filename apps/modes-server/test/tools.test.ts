@@ -214,6 +214,13 @@ describe('validate_tool_use', () => {
       expect((await ask('git status', {}, { cwd: '/etc' })).facts).toMatchObject({ code: 'COMMAND_NOT_ALLOWED' });
     });
 
+    test('has rules that list_modes shows', async () => {
+      const { call } = await openCommands();
+      expect((await call('list_modes', { source: 'project' })).facts.modes).toMatchObject([
+        { slug: 'docs', command_restrictions: { askCommands: ['git push'] } },
+      ]);
+    });
+
     test('reads it for the shell of the call', async () => {
       expect((await ask('cat <<< x', { shell: 'bash' })).facts).toMatchObject({ allowed: true });
       expect((await ask('cat <<< x', { shell: 'sh' })).facts).toMatchObject({ code: 'COMMAND_UNREADABLE' });

@@ -33,8 +33,8 @@ export interface HookedCommand {
 export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
   const { tool } = part;
-  const unlimited = decide(policy, { ...options.circumstances, tool, mode });
-  if (unlimited.allowed || unlimited.kind !== 'command') return yield toVerdict(unlimited);
+  const byTool = decide(policy, { ...options.circumstances, tool, mode });
+  if (byTool.allowed || byTool.kind !== 'command') return yield toVerdict(byTool);
   if (part.isOpaque === true) yield refuseOpaque(call.tool, mode);
   const shells = findShells({ agent: call.agent, named: part.shell, setting: call.shell }, options.shells);
   for (const shell of shells)
@@ -58,7 +58,7 @@ export function* judgeCommand(policy: Policy, part: CallPart, within: HookedComm
 function refuseOpaque(tool: string, mode: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `It is not known which commands the tool ${quote(tool)} runs, and mode '${mode}' has limits on commands. Use a tool that takes a command as text, or ask the user.`,
+    `It is not known which commands this call of ${quote(tool)} runs, and mode '${mode}' has limits on commands. Give a command as text to a tool that takes one, or ask the user.`,
   );
 }
 

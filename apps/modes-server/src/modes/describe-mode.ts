@@ -39,6 +39,7 @@ export const modeSchema = z.object({
   when_to_use: z.string().nullable(),
   tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
+  command_restrictions: z.unknown().optional(),
   shadows: z.array(z.string()).meta(brief).optional(),
   // Reason the mode refuses everything, if it does.
   invalid: z.string().optional(),
@@ -70,6 +71,7 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
     when_to_use: config.whenToUse ?? null,
     tool_groups: describeToolGroups(view),
     ...(restrictions === undefined ? {} : { mcp_restrictions: restrictions }),
+    ...(config.commandRestrictions === undefined ? {} : { command_restrictions: config.commandRestrictions }),
     ...(mode.shadows.length === 0 ? {} : { shadows: [...mode.shadows] }),
     ...(mode.invalid === undefined ? {} : { invalid: mode.invalid }),
   };

@@ -106,8 +106,9 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     ...protectedFiles(project, [state, ...closed], links),
     shells: { configured: project.settings.shell, env, platform: process.platform, isInstalled: isOnPath(env) },
   });
-  const asking = asksForConsent(verdict) && mayRunCommand(reading.value) ? verdict.by?.mode : undefined;
-  const allowed = asking === undefined ? [] : listAllowedCommands(project.policy, asking);
+  // A call to a server's tool has no parts. Of two modes, neither alone says what is allowed.
+  const isListed = asksForConsent(verdict) && reading.value.parts.length > 0 && modes.length === 1;
+  const allowed = isListed ? modes.flatMap((mode) => listAllowedCommands(project.policy, mode)) : [];
   return settleConsent(verdict, { agent, isAttended, allowed });
 }
 

@@ -161,6 +161,29 @@ describe('a command that needs consent', () => {
     expect(reason.includes('Nobody is at this session')).toBe(expected === 'deny' && agent === 'claude-code');
   });
 
+  test('may be a call to a tool of a server, which says nothing about commands', async () => {
+    const config = {
+      ...customModes[1],
+      groups: ['mcp', 'command'],
+      mcpRestrictions: { askTools: [{ serverName: 'wiki', toolName: 'save' }] },
+    };
+    const policy = compilePolicy({
+      project: parseModes({ customModes: [config] }, { source: 'project', file: '.roomodes' }),
+      servers: [{ name: 'wiki' }],
+    });
+    const payload = { cwd: root, hook_event_name: 'PreToolUse', tool_name: 'mcp__wiki__save', tool_input: {} };
+    const { verdict } = await judgePayload(JSON.stringify(payload), {
+      agent: 'codex',
+      mode: 'code',
+      home: root,
+      state: join(root, 'state'),
+      load: async () => ({ root, settings: {}, policy, files: [] }),
+    });
+    expect(verdict).toMatchObject({ code: 'CONSENT_REQUIRED' });
+    const { reason } = verdict as { readonly reason: string };
+    expect(reason).toMatch(/Codex CLI cannot ask .* Ask the user to do it, or to change the rule\.$/);
+  });
+
   test('asks nobody if something else refuses it', async () => {
     expect(await codeOf('git push && cat src/a.ts')).toBe('FILE_RESTRICTED');
     expect(await codeOf('git push > .roomodes', { mode: 'code' })).toBe('FILE_PROTECTED');
