@@ -31,7 +31,8 @@ export function findCommandEffects(
   return { command, programs, effects, isMoreThanItLooks };
 }
 
-function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
+/** @internal */
+export function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
   const construct =
     unreadable === undefined ? [] : [`holds ${unreadable.construct}, so what it does cannot be told from its text`];
   return [...construct, ...programs.flatMap(describeGuarded), ...files.flatMap(describeAccess)];

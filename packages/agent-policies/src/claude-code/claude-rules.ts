@@ -63,6 +63,14 @@ export interface ClaudeSettings {
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
+  readonly hooks: readonly ClaudeHook[];
+}
+
+/** A command that Claude Code runs at an event. */
+export interface ClaudeHook {
+  readonly event: string;
+  readonly command: string;
+  readonly line: number;
 }
 
 /** An agent file: limits by name of tool, and a permission mode. */

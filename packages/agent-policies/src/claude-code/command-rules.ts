@@ -12,7 +12,7 @@ export function allowsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
   const { specifier } = rule;
   if (rule.tool !== 'Bash' || specifier === undefined || specifier.includes('\\*') || piece.words.length === 0)
     return false;
-  const pattern = readPattern(specifier);
+  const pattern = patternOf(rule, specifier);
   const { assignments, words, text, prefix } = piece;
   const isHarmless = assignments.every(({ name, isPlain }) => isPlain && harmlessVariables.has(name));
   const ahead = [...(prefix === '' ? [] : [prefix]), ...assignments.map((one) => one.text)].join(' ');
@@ -32,17 +32,34 @@ export function allowsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
 /** True if a deny or ask rule reaches a piece: as written, with blanks folded, or behind wrappers and folders. */
 export function restrictsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
   if (rule.tool !== 'Bash' || rule.specifier === undefined || piece.words.length === 0) return false;
-  const pattern = readPattern(rule.specifier);
+  const pattern = patternOf(rule, rule.specifier);
+  const { texts, words } = restrictedForms(piece);
+  return texts.some((text) => matchesText(pattern, text)) || words.some((inner) => matchesWords(pattern, inner));
+}
+
+/** A piece as deny and ask rules see it: its texts, and its words behind each wrapper. */
+interface RestrictedForms {
+  readonly texts: readonly string[];
+  readonly words: readonly (readonly string[])[];
+}
+
+const restricted = new WeakMap<CommandPiece, RestrictedForms>();
+
+function restrictedForms(piece: CommandPiece): RestrictedForms {
+  const known = restricted.get(piece);
+  if (known !== undefined) return known;
   const { text, assignments } = piece;
   const written = assignments.map((one) => one.text).join(' ');
-  if (matchesText(pattern, text) || (written !== '' && matchesText(pattern, `${written} ${text}`))) return true;
+  const words: (readonly string[])[] = [];
   let inner: readonly string[] | undefined = piece.words.map(({ value }) => value);
   for (; inner !== undefined; inner = openForRestriction(inner)) {
     const [name = '', ...rest] = inner;
-    for (const words of [inner, [nameWithoutFolder(name), ...rest]])
-      if (matchesWords(pattern, words) || matchesText(pattern, words.join(' '))) return true;
+    words.push(inner, [nameWithoutFolder(name), ...rest]);
   }
-  return false;
+  const texts = [text, ...(written === '' ? [] : [`${written} ${text}`]), ...words.map((one) => one.join(' '))];
+  const forms = { texts: [...new Set(texts)], words };
+  restricted.set(piece, forms);
+  return forms;
 }
 
 /** True for a rule for all of Bash. */
@@ -54,6 +71,14 @@ export function isWholeBash(rule: ClaudeRule): boolean {
 type Pattern =
   | { readonly kind: 'exact' | 'wildcard'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string; readonly words: readonly string[] };
+
+const patterns = new WeakMap<ClaudeRule, Pattern>();
+
+function patternOf(rule: ClaudeRule, specifier: string): Pattern {
+  const known = patterns.get(rule) ?? readPattern(specifier);
+  patterns.set(rule, known);
+  return known;
+}
 
 /** `:*` and a blank with a star mean the same at the end; anywhere else the colon is a colon. */
 function readPattern(specifier: string): Pattern {

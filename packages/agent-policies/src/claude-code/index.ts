@@ -1,11 +1,13 @@
 import { decideForClaude } from './decide-for-claude.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
+import { findClaudeRisks } from './risks/index.ts';
 
 /** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
-export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
+export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude, findRisks: findClaudeRisks };
 
 export {
   type ClaudeAgent,
+  type ClaudeHook,
   type ClaudeMode,
   type ClaudeRule,
   type ClaudeRules,

@@ -1,8 +1,9 @@
 import { decideForCodex } from './decide-for-codex.ts';
 import { readCodexProfiles } from './read-codex-profiles.ts';
+import { findCodexRisks } from './risks/index.ts';
 
 /** Codex CLI: reads its files, and answers calls as version 0.169.0 does. */
-export const codexPolicies = { readProfiles: readCodexProfiles, decideFor: decideForCodex };
+export const codexPolicies = { readProfiles: readCodexProfiles, decideFor: decideForCodex, findRisks: findCodexRisks };
 
 export { type CodexPolicyCheck, checkCodexPolicy } from './check-exec-policy.ts';
 export {

@@ -3,10 +3,12 @@ import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
 import { readFamilies } from '../opencode/read-families.ts';
+import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
 import { findForbiddenVariable } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -24,6 +26,8 @@ export const kiloAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -36,6 +40,7 @@ export const kiloAgent: {
       firstAgent: 'code',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
 };
 
 const tools: AgentToolList = {

@@ -5,7 +5,9 @@ import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
 import { readFamilies } from './read-families.ts';
+import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
@@ -19,6 +21,8 @@ export const opencodeAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -30,6 +34,8 @@ export const opencodeAgent: {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) =>
+    findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
 };
 
 const ways: AgentWays = {

@@ -1,0 +1,47 @@
+import { quoteWord } from '@modegate/shell-commands';
+import { runsCommand } from '../../risks/command-clause.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quote } from '../../risks/quote.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
+
+/** @internal Denied and asked commands that run all the same behind a program that starts others. */
+export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of [...place.list('deny').slice(0, maxTried), ...place.list('ask').slice(0, maxTried)]) {
+    const command = ruledCommand(rule);
+    if (command === undefined) continue;
+    const denied = command.isOpen ? `${command.text} x` : command.text;
+    if (!decides(rule, place.ask(bash(denied)))) continue;
+    for (const wrap of wrappers) {
+      const text = wrap(denied);
+      const answer = place.ask(bash(text));
+      if (answer.effect !== 'allow' || !runsCommand(text, denied)) continue;
+      yield draft(rule, { denied, text, because: answer.by[0]?.rule ?? '' });
+      break;
+    }
+  }
+}
+
+interface Evasion {
+  readonly denied: string;
+  readonly text: string;
+  /** Rule that allows the text. */
+  readonly because: string;
+}
+
+function draft(rule: ClaudeRule, { denied, text, because }: Evasion): RiskDraft {
+  const verb = rule.list === 'deny' ? 'denies' : 'asks about';
+  const message = `${quote(rule.text)} ${verb} ${quote(denied)}, but ${quote(text)} runs it without a question, because of ${quote(because)}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  return { rule: 'denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind: rule.list };
+}
+
+/** Number of rules of a list that are tried; the finding names how many of these are evaded. */
+const maxTried = 50;
+
+/** Programs that start another one, and through which the denials of Claude Code do not look. */
+const wrappers: readonly ((command: string) => string)[] = [
+  (command) => `bash -c ${quoteWord(command)}`,
+  (command) => `find . -maxdepth 0 -exec ${command} \\;`,
+  (command) => `echo x | xargs -n1 ${command}`,
+];
