@@ -63,14 +63,14 @@ function startsInScript({ type }: Scalar, script: string, line: number): readonl
   return analyseCommand(text, { shell: 'bash' }).programs.flatMap((run) => {
     const program = agentOf(run);
     if (program === undefined) return [];
-    const options = run.words.map((word) => word.text ?? '').filter((word) => /^--?[a-z]/i.test(word));
+    const options = run.words.map(({ text }) => text).filter((word) => /^--?[a-z]/i.test(word));
     const names = [...new Set(options.map((option) => option.replace(/=.*$/s, '')))];
     return [{ program, options: names, line: first + (text.slice(0, run.position).split('\n').length - 1) }];
   });
 }
 
 function agentOf({ words }: ProgramRun): string | undefined {
-  const [first, ...rest] = words.map(({ text = '' }) => text);
+  const [first, ...rest] = words.map(({ text }) => text);
   const program = first?.slice(first.lastIndexOf('/') + 1) ?? '';
   if (Object.hasOwn(agentPackages, program)) return program;
   if (!['npx', 'bunx', 'pnpx'].includes(program)) return undefined;
