@@ -22,7 +22,7 @@ export function findAgentStarts(text: string): readonly AgentStart[] {
       const line = lines.linePos(value.range?.[0] ?? 0).line;
       if (key.value === 'run') found.push(...startsInScript(value, value.value, line));
       const action =
-        key.value === 'uses' ? agentActions.find((name) => isVersionOf(name, `${value.value}`)) : undefined;
+        key.value === 'uses' ? agentActions.find((name) => isVersionOf(name, String(value.value))) : undefined;
       if (action !== undefined) found.push({ program: action, options: inputsOf(path.at(-1)), line });
     },
   });
