@@ -61,7 +61,13 @@ async function compile() {
     groups: ['read', 'edit', 'command'],
     commandRestrictions: { allowedCommands: any(allowed), disallowedCommands: any(denied) },
   };
-  return { decide, policy: compilePolicy({ project: [mode], commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }) }) };
+  return {
+    decide,
+    policy: compilePolicy({
+      project: [mode],
+      commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }),
+    }),
+  };
 }
 
 function ask(command) {
