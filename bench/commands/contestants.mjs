@@ -51,7 +51,7 @@ export const contestants = {
 
 async function compile() {
   const { compilePolicy, decide } = await import('../../packages/mode-core/dist/index.js');
-  const { createCommandJudge } = await import('../../packages/mode-core/dist/commands.js');
+  const { createCommandJudge } = await import('../../packages/mode-core/dist/commands/index.js');
   const { shellAnalyser } = await import('../../packages/shell-commands/dist/index.js');
   const any = (rules) => rules.map((rule) => `${rule} *`);
   const mode = {
