@@ -5,7 +5,10 @@ import type { PermissionAgent } from './agents.ts';
  * Returns the parameter that says what a call is about: the command, file or address. Undefined for a tool that is not
  * known, or has none.
  */
-export function mainParameter({ name, tools }: PermissionAgent, tool: string): string | undefined {
+export function mainParameter(
+  { name, tools }: Pick<PermissionAgent, 'name' | 'tools'>,
+  tool: string,
+): string | undefined {
   const own = ownParameters[`${name} ${tool}`];
   if (own !== undefined) return own;
   const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
