@@ -1,7 +1,7 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
-import { plainCommands, plainPaths, quoteWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbes } from '../probes/list-probes.ts';
+import { plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
+import { listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
@@ -12,7 +12,7 @@ export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
   other?: AgentProfile<ClaudeRules>,
 ): readonly AgentToolCall[] {
-  return listProbes({
+  return listProbeCalls({
     base: [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))],
     patterns: patternsOf(rules),
     others: other && patternsOf(other.rules),
@@ -44,8 +44,8 @@ function fileCalls(path: string): readonly AgentToolCall[] {
     { tool: 'Read', arguments: { file_path: path } },
     { tool: 'Edit', arguments: { file_path: path } },
     { tool: 'Write', arguments: { file_path: path } },
-    bash(`cat ${quoteWord(path)}`),
-    bash(`echo ${unnamed} > ${quoteWord(path)}`),
+    bash(`cat ${shellWord(path)}`),
+    bash(`echo ${unnamed} > ${shellWord(path)}`),
     { tool: 'NotebookEdit', arguments: { notebook_path: path } },
   ];
 }

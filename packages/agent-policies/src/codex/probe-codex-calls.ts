@@ -1,7 +1,7 @@
 import { codexTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
-import { patchOf, plainCommands, plainPaths, quoteWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbes } from '../probes/list-probes.ts';
+import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
+import { listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
 import type { CodexPrefixRule, CodexRules, CodexToolCall } from './codex-rules.ts';
 import { type CodexLayers, findSetting, keysAt } from './config-layers.ts';
@@ -12,7 +12,7 @@ type Profile = AgentProfile<CodexRules>;
 
 /** Calls that show what the rules, sandbox and servers of a profile do; with its other state, also where both differ. */
 export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
-  return listProbes({
+  return listProbeCalls({
     base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
     patterns: patternsOf(profile),
     others: other && patternsOf(other),
@@ -44,7 +44,7 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   return [
     ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
     ...plainCommands.flatMap((command) => [run(command), escaped(command)]),
-    ...paths.flatMap((path) => [patch(path), run(`touch ${quoteWord(path)}`)]),
+    ...paths.flatMap((path) => [patch(path), run(`touch ${shellWord(path)}`)]),
     ...(opened === undefined ? [] : serverCalls(opened.layers)),
   ];
 }
@@ -83,6 +83,6 @@ function commandPattern(text: string, effect: string): ProbePattern {
 function beginningsOf({ pattern }: CodexPrefixRule): readonly string[] {
   const longest = Math.max(...pattern.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>
-    pattern.map((words) => quoteWord(words[Math.min(index, words.length - 1)] ?? '')).join(' '),
+    pattern.map((words) => shellWord(words[Math.min(index, words.length - 1)] ?? '')).join(' '),
   );
 }

@@ -1,7 +1,7 @@
 import { kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
-import { patchOf, plainCommands, plainPaths, quoteWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbes } from '../probes/list-probes.ts';
+import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
+import { listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import type { PermissionRule } from './rules.ts';
@@ -11,7 +11,7 @@ type Profile = AgentProfile<OpencodeRules>;
 
 /** @internal Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
-  return listProbes({
+  return listProbeCalls({
     base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
     patterns: patternsOf(profile),
     others: other && patternsOf(other),
@@ -44,7 +44,7 @@ function baseCalls({ agent: name, rules: { project, start, home, servers } }: Pr
 }
 
 function readCalls(path: string): readonly AgentToolCall[] {
-  return [{ tool: 'read', arguments: { filePath: path } }, bash(`cat ${quoteWord(path)}`)];
+  return [{ tool: 'read', arguments: { filePath: path } }, bash(`cat ${shellWord(path)}`)];
 }
 
 function editCalls(path: string): readonly AgentToolCall[] {

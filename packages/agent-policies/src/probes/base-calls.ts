@@ -1,11 +1,10 @@
 import type { AgentTool } from '@modegate/agent-tools';
 import type { AgentToolCall } from '../agent-answer.ts';
-import type { PermissionAgent } from '../agents.ts';
-import { mainParameter } from '../main-argument.ts';
+import { mainParameter, type ToolOwner } from '../main-argument.ts';
 import { unnamed } from './probe-pattern.ts';
 
 /** A call of each recorded tool of an agent, with an argument that no rule names. */
-export function unnamedCalls(agent: Pick<PermissionAgent, 'name' | 'tools'>, folder: string): readonly AgentToolCall[] {
+export function unnamedCalls(agent: ToolOwner, folder: string): readonly AgentToolCall[] {
   return Object.entries(agent.tools).map(([name, tool]) => {
     const parameter = mainParameter(agent, name);
     return {
@@ -30,7 +29,7 @@ export function patchOf(path: string): string {
 }
 
 /** A text as one word of a shell command. */
-export function quoteWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w./~@%+:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -6,7 +6,7 @@ export const unnamed = 'xyz';
 /** What the text of a rule is about. */
 export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
 
-/** Texts that a rule covers, and the calls in which such a text stands. */
+/** Texts that a rule covers, and the calls that pass such a text. */
 export interface ProbePattern {
   readonly kind: ProbeKind;
   /** `*` is any text, `?` one character. A file is absolute. */

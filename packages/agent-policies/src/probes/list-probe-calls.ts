@@ -18,7 +18,7 @@ export interface ProbeSource {
  * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. Of
  * too many, the first of each rule come first, and those of rules that differ before the rest. Never more than 2,000.
  */
-export function listProbes({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
+export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
   const add = (found: readonly AgentToolCall[]) => {
     for (const call of found) {
