@@ -33,7 +33,7 @@ export interface PermissionPlaces {
   readonly project: readonly string[];
   /** In the home folder. */
   readonly user: readonly string[];
-  /** Of the whole machine: absolute paths. */
+  /** Of the whole machine: absolute paths, those of Windows with their drive `C:/`. */
   readonly machine: readonly string[];
   /** Beginnings of paths in a start folder that show that this agent is used; other agents read the other places too. */
   readonly signs: readonly string[];
@@ -63,7 +63,9 @@ export const permissionAgents: readonly PermissionAgent[] = [
         '.claude/skills/*/SKILL.md',
         '.claude.json',
       ],
-      machine: ['/etc/claude-code/managed-settings.json', '/etc/claude-code/managed-settings.d/*.json'],
+      machine: ['/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:/Program Files/ClaudeCode'].flatMap(
+        (folder) => [`${folder}/managed-settings.json`, `${folder}/managed-settings.d/*.json`],
+      ),
       signs: ['.claude/'],
     },
     isDefault: ({ rules }) => rules.agent === undefined,

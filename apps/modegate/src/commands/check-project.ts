@@ -1,5 +1,10 @@
 import type { HookFault } from '@modegate/policy-check';
-import { type CheckBySettingsOptions, checkBySettings, type ProjectCheck } from '@modegate/policy-check/node';
+import {
+  type CheckBySettingsOptions,
+  checkBySettings,
+  type ProjectCheck,
+  type ProjectFolders,
+} from '@modegate/policy-check/node';
 import type { LoadedProfiles } from '../profiles/load-profiles.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
@@ -10,7 +15,7 @@ export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
-  /** Agents whose own permission files are in the project; none where `source` is not the folder as saved. */
+  /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
 }
 
@@ -29,21 +34,22 @@ export async function checkProject(
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
   const { hooks, place } = settings;
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
-  const hookFaults = await findHookFaults(source ?? workingFiles(place), known);
-  const agents = source === undefined ? await loadAgents(settings, project) : [];
+  const files = { ...(source ?? workingFiles(place)), list: async () => project.projectFiles };
+  const hookFaults = await findHookFaults(files, known);
+  const agents = await loadUsedAgents(place, files);
   const { permissionFaults } = await import('../profiles/checked-profiles.ts');
   const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
   const checked = await checkBySettings(settings, input, { usesBaseline });
   return { settings, project, hookFaults, agents, ...checked };
 }
 
-/** Agents belong to the repository, not to a project inside it. */
-async function loadAgents(
-  { place: { root, repository } }: Settings,
-  { projectFiles: listed }: LoadedProject,
+/** Loads the agents whose files are in a project. They belong to the repository, not to a project inside it. */
+export async function loadUsedAgents(
+  { root, repository }: ProjectFolders,
+  files: ListedFiles,
 ): Promise<readonly LoadedProfiles[]> {
   if (root !== repository) return [];
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
   const { usedAgents } = await import('../profiles/checked-profiles.ts');
-  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, listed }));
+  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, files }));
 }

@@ -113,10 +113,11 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   const checked = await checkProject(settings, { source });
   if (only === undefined) return checked;
   const names = only.map((path) => showPath(settings.place.repository, path));
-  const unknown = names.find((name) => !checked.project.paths.has(name));
+  const read = new Set([...checked.project.paths.keys(), ...checked.agents.flatMap(({ texts }) => [...texts.keys()])]);
+  const unknown = names.find((name) => !read.has(name));
   if (unknown !== undefined)
     throw new AppError(
-      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or a similar file.`,
+      `${unknown} is not a file of modes, MCP servers or an agent's permissions that modegate recognises. Expected .roomodes, .roo/mcp.json, .claude/settings.json or a similar file.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };

@@ -7,6 +7,7 @@ import {
 } from '@modegate/agent-policies';
 import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
+import type { ListedFiles } from '../project/listed-files.ts';
 
 /** Which files of agents are read. */
 export interface ProfileSource {
@@ -16,8 +17,8 @@ export interface ProfileSource {
   readonly withUser: boolean;
   /** True to leave out files that git ignores, and those below the project's folder that are not certainly an agent's. */
   readonly onlyTracked?: boolean;
-  /** Files that git knows, if that has been asked. Default: git is asked. */
-  readonly listed?: readonly string[] | undefined;
+  /** Files of the project, for example in a revision. Default: as they are in the folder. */
+  readonly files?: ListedFiles | undefined;
 }
 
 /** Profiles of an agent, with what was read for them. */
@@ -35,13 +36,13 @@ export async function loadProfiles({
   root,
   withUser,
   onlyTracked,
-  listed: known,
+  files: source,
 }: ProfileSource): Promise<readonly LoadedProfiles[]> {
-  const listed = known ?? (await listGitFiles(root));
+  const listed = await (source === undefined ? listGitFiles(root) : source.list());
   const home = withUser ? homedir() : undefined;
   return Promise.all(
     permissionAgents.map(async (agent) => {
-      const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
+      const request = { projectRoot: root, files: source, listed, onlyListed: onlyTracked, home };
       const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));

@@ -8,6 +8,8 @@ import { listRuleFiles } from './list-rule-files.ts';
 export interface PermissionFilesRequest {
   /** Folder of the repository. */
   readonly projectRoot: string;
+  /** Reads the files of the project, for example in a revision. Default: as they are in the folder. */
+  readonly files?: ProjectFiles | undefined;
   /**
    * Files of the project, relative to its folder, in which those of further start folders are looked for. Default: only
    * the project's folder is searched.
@@ -32,11 +34,11 @@ const maxFiles = 5000;
 /** Finds and reads the files of one agent. Links of the project must not leave it. Never rejects. */
 export async function findPermissionFiles(
   { project, user, machine }: PermissionPlaces,
-  { projectRoot, listed, onlyListed = false, home }: PermissionFilesRequest,
+  { projectRoot, files: source, listed, onlyListed = false, home }: PermissionFilesRequest,
 ): Promise<FoundPermissionFiles> {
   const root = resolve(projectRoot);
   const search = new PermissionSearch();
-  await search.read(folderFiles(root), {
+  await search.read(source ?? folderFiles(root), {
     root,
     paths: [
       ...(onlyListed && listed !== undefined ? [] : await search.expand(root, project)),
@@ -50,14 +52,12 @@ export async function findPermissionFiles(
       paths: await search.expand(home, user, false),
       show: (path) => `~/${path}`,
     });
-    await search.read(globalFiles('/'), {
-      root: '/',
-      paths: await search.expand(
-        '/',
-        machine.map((path) => path.slice(1)),
-        false,
-      ),
-      show: (path) => `/${path}`,
+    const drive = sep === '\\' ? 'C:/' : '/';
+    const own = machine.filter((path) => path.startsWith(drive)).map((path) => path.slice(drive.length));
+    await search.read(globalFiles(drive), {
+      root: drive,
+      paths: await search.expand(drive, own, false),
+      show: (path) => `${drive}${path}`,
     });
   }
   const files = { project: slashed(root), home: home === undefined ? undefined : slashed(resolve(home)) };
