@@ -23,6 +23,12 @@ export interface PermissionAgent {
   readonly readProfiles: (files: PermissionFiles) => AgentReading;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  /**
+   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
+   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
+   * the same order.
+   */
+  readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
   /** True for the profile of a session that names no agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
@@ -133,13 +139,14 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'isDefault'> {
+interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'probeCalls' | 'isDefault'> {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
@@ -148,6 +155,8 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return {
     ...own,
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
+    probeCalls: (profile, other) =>
+      own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
   };
 }

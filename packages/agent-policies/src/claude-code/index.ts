@@ -1,8 +1,13 @@
 import { decideForClaude } from './decide-for-claude.ts';
+import { probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 
 /** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
-export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
+export const claudeCodePolicies = {
+  readProfiles: readClaudeProfiles,
+  decideFor: decideForClaude,
+  probeCalls: probeClaudeCalls,
+};
 
 export {
   type ClaudeAgent,

@@ -2,6 +2,7 @@ import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, Agent
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
@@ -24,6 +25,11 @@ export const kiloAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -36,6 +42,7 @@ export const kiloAgent: {
       firstAgent: 'code',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  probeCalls: probeOpencodeCalls,
 };
 
 const tools: AgentToolList = {

@@ -5,6 +5,7 @@ import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
+import { probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
@@ -19,6 +20,11 @@ export const opencodeAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -30,6 +36,7 @@ export const opencodeAgent: {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  probeCalls: probeOpencodeCalls,
 };
 
 const ways: AgentWays = {
