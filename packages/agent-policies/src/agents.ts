@@ -29,6 +29,12 @@ export interface PermissionAgent {
    * `decideFor` has answered. Equal ones of a file are one. Never throws.
    */
   readonly findRisks: (reading: AgentReading, files: PermissionFiles) => readonly PermissionRisk[];
+  /**
+   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
+   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
+   * the same order.
+   */
+  readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
   /** True for the profile of a session that names no agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
@@ -139,7 +145,8 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'findRisks' | 'isDefault'> {
+interface OwnAgent<Rules>
+  extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'findRisks' | 'probeCalls' | 'isDefault'> {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
@@ -147,6 +154,7 @@ interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decide
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
   readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
+  readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
@@ -156,6 +164,8 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
     ...own,
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
     findRisks: (reading, files) => own.findRisks(reading as AgentReading<Rules>, files),
+    probeCalls: (profile, other) =>
+      own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@modegate/agent-policies';
 import { readLinks } from '@modegate/project/node';
 import type { LoadedProfiles } from './load-profiles.ts';
+import type { HookedAnswer } from './own-hook.ts';
 
 /** A call, and when it is made. */
 export interface ProfileCall {
@@ -16,15 +17,29 @@ export interface ProfileCall {
   readonly circumstances: AgentCircumstances;
 }
 
-/** Answers a call as the agent does, with the links of this disk. Where a file cannot be read, nothing is known. */
-export async function answerAgentCall(
+/**
+ * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does where one is installed.
+ * Where a file cannot be read, nothing is known of the agent's answer.
+ */
+export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
+  const answer = await answerAlone(loaded, question);
+  const hook = await loaded.ownHook();
+  if (hook === undefined || answer.effect === 'not offered') return answer;
+  const { withHook } = await import('./own-hook.ts');
+  const { profile, call, circumstances } = question;
+  const caller = profile.name.split('/').at(-1);
+  const isDefault = loaded.agent.isDefault(profile);
+  const cwd = absoluteFolder(circumstances.cwd, loaded.root) ?? startOf(loaded, profile);
+  return withHook(answer, hook.file, await hook.judge({ ...call, cwd, caller: isDefault ? undefined : caller }));
+}
+
+async function answerAlone(
   loaded: LoadedProfiles,
   { profile, call, circumstances }: ProfileCall,
 ): Promise<AgentAnswer> {
   const { agent, root, unreadable } = loaded;
-  const start = profile.folder === undefined ? root : join(root, profile.folder);
   const cwd = absoluteFolder(circumstances.cwd, root);
-  const from = cwd ?? start;
+  const from = cwd ?? startOf(loaded, profile);
   const links = await readLinks(
     root,
     pathsOfCall(agent, call).map((path) => resolve(from, path)),
@@ -33,6 +48,10 @@ export async function answerAgentCall(
   if (unreadable.length === 0) return answer;
   const because = `Not settled: what a file says that cannot be read. ${unreadable.join(' ')}`;
   return { ...answer, effect: 'unknown', because };
+}
+
+function startOf({ root }: LoadedProfiles, { folder }: AgentProfile): string {
+  return folder === undefined ? root : join(root, folder);
 }
 
 /** A folder of a question, which may be about another platform, as an absolute one. */

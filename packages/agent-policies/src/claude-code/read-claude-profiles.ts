@@ -140,7 +140,13 @@ class Collection {
       this.servers.push({ name, file: file.name, line, folder });
       const entry = servers[name];
       if (isJsonObject(entry) && typeof entry.command === 'string')
-        this.launches.push({ kind: 'server', name, command: commandText(entry.command, entry.args ?? []), file: file.name, line });
+        this.launches.push({
+          kind: 'server',
+          name,
+          command: commandText(entry.command, entry.args ?? []),
+          file: file.name,
+          line,
+        });
     }
     this.read.push({ file: file.name, contents: count(names.length, 'server') });
   }

@@ -2,6 +2,7 @@ import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, Agent
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
@@ -28,6 +29,11 @@ export const kiloAgent: {
   ) => AgentAnswer;
   /** Finds what its rules do beyond, or short of, what they look like. */
   readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -41,6 +47,7 @@ export const kiloAgent: {
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
+  probeCalls: probeOpencodeCalls,
 };
 
 const tools: AgentToolList = {

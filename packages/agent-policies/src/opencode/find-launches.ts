@@ -4,7 +4,11 @@ import { type FileValue, flagAt, type Place, textAt, valueAt } from './file-valu
 
 /** @internal Programs that opencode and Kilo start by themselves: servers, formatters and plugins of a file. */
 export function findLaunches(root: FileValue, file: string): readonly AgentLaunch[] {
-  const launch = (kind: AgentLaunch['kind'], { name, command }: Pick<AgentLaunch, 'name' | 'command'>, { line }: Place) => ({
+  const launch = (
+    kind: AgentLaunch['kind'],
+    { name, command }: Pick<AgentLaunch, 'name' | 'command'>,
+    { line }: Place,
+  ) => ({
     kind,
     name,
     command,

@@ -1,11 +1,12 @@
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
-import type { PermissionRisk } from '../risks/permission-risk.ts';
+import { probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
 import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
@@ -23,6 +24,11 @@ export const opencodeAgent: {
   ) => AgentAnswer;
   /** Finds what its rules do beyond, or short of, what they look like. */
   readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -36,6 +42,7 @@ export const opencodeAgent: {
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   findRisks: (reading, files) =>
     findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
+  probeCalls: probeOpencodeCalls,
 };
 
 const ways: AgentWays = {

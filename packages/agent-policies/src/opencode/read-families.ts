@@ -26,7 +26,8 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
     const layers = readLayers(reader.layers(files, start), files, reader);
     for (const problem of layers.problems) problems.set(`${problem.file}:${problem.line}:${problem.message}`, problem);
     for (const [file, contents] of layers.read) read.set(file, contents);
-    for (const launch of layers.launches) launches.set(`${launch.file}:${launch.line}:${launch.kind} ${launch.name}`, launch);
+    for (const launch of layers.launches)
+      launches.set(`${launch.file}:${launch.line}:${launch.kind} ${launch.name}`, launch);
     profiles.push(...profilesOf(layers, { files, start, reader }));
   }
   return {

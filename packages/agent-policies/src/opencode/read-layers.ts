@@ -10,8 +10,8 @@ import {
   readAgentSettings,
 } from './agent-settings.ts';
 import type { FileFault } from './file-value.ts';
-import type { PermissionMap } from './permission-map.ts';
 import { findLaunches } from './find-launches.ts';
+import type { PermissionMap } from './permission-map.ts';
 import { readFileJsonc } from './read-file-jsonc.ts';
 
 /** @internal A file of settings, or a folder with agents and modes, in the order in which an agent merges them. */

@@ -25,7 +25,15 @@ export function plainWords(command: string): readonly string[] | undefined {
 export function runsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });
-  return wanted !== undefined && programs.some(({ words }) => words.map(({ value }) => value).join(' ').endsWith(wanted));
+  return (
+    wanted !== undefined &&
+    programs.some(({ words }) =>
+      words
+        .map(({ value }) => value)
+        .join(' ')
+        .endsWith(wanted),
+    )
+  );
 }
 
 /** @internal True if a command reads, searches or changes a file, or runs code that names it. */

@@ -21,7 +21,8 @@ export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]
 }
 
 function findUnpinned({ kind, command }: AgentLaunch): string | undefined {
-  const commands = kind === 'plugin' ? [['npx', command]] : analyseCommand(command, { shell: 'bash' }).programs.map(wordsOf);
+  const commands =
+    kind === 'plugin' ? [['npx', command]] : analyseCommand(command, { shell: 'bash' }).programs.map(wordsOf);
   for (const [program = '', ...args] of commands) {
     const found = findLaunchedPackage(program.slice(program.lastIndexOf('/') + 1), args);
     if (found !== undefined && !found.isPinned) return found.name;

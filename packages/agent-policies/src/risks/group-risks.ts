@@ -39,8 +39,20 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
   const { rule, severity, file, line, written, message, related = [], fix } = first;
   others.delete(keyOf(first));
   const rest = [...others.values()];
-  const places = rest.map((other) => ({ message: other.written === '' ? 'Here as well' : `${quote(other.written)} as well`, file, line: other.line, written: other.written }));
-  const own = { rule, severity, file, line, column: columns.find(file, line, written), ...(rest.length === 0 && fix && { fix }) };
+  const places = rest.map((other) => ({
+    message: other.written === '' ? 'Here as well' : `${quote(other.written)} as well`,
+    file,
+    line: other.line,
+    written: other.written,
+  }));
+  const own = {
+    rule,
+    severity,
+    file,
+    line,
+    column: columns.find(file, line, written),
+    ...(rest.length === 0 && fix && { fix }),
+  };
   return [
     {
       ...own,

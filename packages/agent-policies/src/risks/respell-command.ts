@@ -10,7 +10,8 @@ export function respellCommand(command: string): readonly string[] {
   const operands = words.filter((word) => !own.includes(word));
   const isOther = operands.some((word) => word.startsWith('-'));
   const spellings = isOther ? [] : (found?.others ?? []);
-  const fill = (text: string) => (operands.length === 0 ? text : text.replace(/ (?:build|x)$/, ` ${operands.join(' ')}`));
+  const fill = (text: string) =>
+    operands.length === 0 ? text : text.replace(/ (?:build|x)$/, ` ${operands.join(' ')}`);
   const git = words[0] === 'git' && words.length > 1 ? [`git -C . ${words.slice(1).join(' ')}`] : [];
   return [...spellings.map(fill), ...git];
 }

@@ -77,8 +77,12 @@ function listOptions(facts: ProgramFacts): readonly string[] {
   const of = (effect: OptionFact['effect']) => options.filter((one) => one.effect === effect && one.option.length > 1);
   const isOutput = ({ option }: OptionFact) => /^(?:-o|--output)$/.test(option);
   return [
-    ...of('writes').toSorted((a, b) => Number(isOutput(b)) - Number(isOutput(a))).map((one) => writeOption(one, 'x')),
-    ...of('runs').toSorted((a, b) => b.values - a.values).map((one) => writeOption(one, './x')),
+    ...of('writes')
+      .toSorted((a, b) => Number(isOutput(b)) - Number(isOutput(a)))
+      .map((one) => writeOption(one, 'x')),
+    ...of('runs')
+      .toSorted((a, b) => b.values - a.values)
+      .map((one) => writeOption(one, './x')),
     ...of('changesOperands').map(({ option }) => option),
   ];
 }

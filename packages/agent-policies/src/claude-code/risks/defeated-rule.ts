@@ -23,8 +23,17 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
   const shown = quote(describeCall(call));
   const message = `The rule ${quote(rule.text)} under '${rule.list}' never decides: ${quote(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
-  const related = [{ message: `${quote(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 }];
-  yield { rule: 'defeated-rule', severity: 'warning', ...placeOfRule(rule), message, related, kind: `${rule.list} ${winner.list}` };
+  const related = [
+    { message: `${quote(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
+  ];
+  yield {
+    rule: 'defeated-rule',
+    severity: 'warning',
+    ...placeOfRule(rule),
+    message,
+    related,
+    kind: `${rule.list} ${winner.list}`,
+  };
 }
 
 /** False if a stricter rule certainly does not reach what another one names. */

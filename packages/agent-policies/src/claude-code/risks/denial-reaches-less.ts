@@ -18,8 +18,13 @@ interface Miss {
 /** @internal Denials and questions that miss another form of what they are about. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
-    const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({ ...miss, effect: place.ask(miss.call).effect }));
-    const open = misses.find(({ effect }) => effect === 'allow') ?? misses.find(({ effect }) => effect === 'ask' && rule.list === 'deny');
+    const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
+      ...miss,
+      effect: place.ask(miss.call).effect,
+    }));
+    const open =
+      misses.find(({ effect }) => effect === 'allow') ??
+      misses.find(({ effect }) => effect === 'ask' && rule.list === 'deny');
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
     const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';

@@ -1,5 +1,5 @@
-import { isPersonalPath } from '../../risks/personal-path.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
+import { isPersonalPath } from '../../risks/personal-path.ts';
 import { quote } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';

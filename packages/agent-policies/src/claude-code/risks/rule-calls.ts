@@ -23,11 +23,13 @@ export function bash(command: string): AgentToolCall {
 export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   const { tool, specifier } = rule;
   const command = ruledCommand(rule);
-  if (command !== undefined) return [command.text, ...(command.isOpen ? [`${command.text} ${anyArgument}`] : [])].map(bash);
+  if (command !== undefined)
+    return [command.text, ...(command.isOpen ? [`${command.text} ${anyArgument}`] : [])].map(bash);
   if (tool === 'Bash') return specifier === undefined ? [bash(anyArgument)] : [];
   if (tool === 'Read' || tool === 'Edit')
     return [{ tool, arguments: { file_path: specifier === undefined ? anyArgument : samplePath(specifier) } }];
-  if (tool === 'WebFetch') return [{ tool, arguments: { url: `https://${specifier?.replace(/^domain:(\*\.)?/, '') ?? anyArgument}/` } }];
+  if (tool === 'WebFetch')
+    return [{ tool, arguments: { url: `https://${specifier?.replace(/^domain:(\*\.)?/, '') ?? anyArgument}/` } }];
   if (specifier !== undefined) return [];
   const isServer = tool.startsWith('mcp__') && tool.split('__').length === 2;
   return [{ tool: isServer ? `${tool}__${anyArgument}` : tool.replaceAll('*', anyArgument), arguments: {} }];
@@ -38,7 +40,11 @@ const anyArgument = 'zz';
 
 /** @internal A file that a pattern matches: `secrets/x` for `./secrets/**`. */
 export function samplePath(pattern: string): string {
-  const path = pattern.trim().replace(/^\.\//, '').replace(/^\/(?=[^/])/, '').replace(/^\/\//, '/');
+  const path = pattern
+    .trim()
+    .replace(/^\.\//, '')
+    .replace(/^\/(?=[^/])/, '')
+    .replace(/^\/\//, '/');
   const filled = path
     .split('/')
     .filter((part, index, parts) => part !== '**' || index === parts.length - 1)

@@ -14,7 +14,13 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
     const lost = list === 'allow' ? undefined : findLoss(place, rule);
     const message = `Claude Code ignores the rule ${quote(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
     const kind = /it is|its parentheses|'..'/.exec(ignored)?.[0] ?? ignored.replaceAll(/'[^']*'/g, '…');
-    yield { rule: 'rule-does-nothing', severity: lost?.severity ?? 'warning', ...placeOfRule(rule), message, kind: `${list} ${kind}` };
+    yield {
+      rule: 'rule-does-nothing',
+      severity: lost?.severity ?? 'warning',
+      ...placeOfRule(rule),
+      message,
+      kind: `${list} ${kind}`,
+    };
   }
 }
 
@@ -35,7 +41,8 @@ function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const { effect } = ask(call);
   const shown = quote(describeCall(call));
   if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
-  if (effect === 'ask' && rule.list === 'deny') return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
+  if (effect === 'ask' && rule.list === 'deny')
+    return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
   return { severity: 'info', sentence: '' };
 }
 

@@ -35,9 +35,15 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
       const tool = written.replace(/\(.*$/s, '');
       if (tool.startsWith('mcp__') || tool === '*' || names.includes(tool)) continue;
       const nearest = nearestName(tool, names);
-      const isOffered = nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
+      const isOffered =
+        nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
       const isLost = key === 'tools' ? !isOffered : isOffered;
-      const effect = nearest === undefined || !isLost ? '' : key === 'tools' ? `, and the agent does not get '${nearest}'` : `, and the agent keeps '${nearest}'`;
+      const effect =
+        nearest === undefined || !isLost
+          ? ''
+          : key === 'tools'
+            ? `, and the agent does not get '${nearest}'`
+            : `, and the agent keeps '${nearest}'`;
       const message = `Claude Code ${recordedClaudeVersion} has no tool ${quote(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };

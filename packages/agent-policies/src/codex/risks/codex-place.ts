@@ -69,7 +69,10 @@ export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'li
 }
 
 /** @internal How a command that no rule stops runs, and how bad that is. */
-export function describeRun({ within }: AgentAnswer): { readonly severity: RiskDraft['severity']; readonly where: string } {
+export function describeRun({ within }: AgentAnswer): {
+  readonly severity: RiskDraft['severity'];
+  readonly where: string;
+} {
   return within === undefined
     ? { severity: 'error', where: 'without a question and without a sandbox' }
     : { severity: 'warning', where: 'in the sandbox without a question' };

@@ -11,7 +11,13 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
     if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
     const message = `The rule that ${verbOf(rule)} ${quote(command)} never decides: the one that ${verbOf(winner)} ${quote(commandOf(winner))} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
-    const related = [{ message: `The rule that ${verbOf(winner)} ${quote(commandOf(winner))}`, file: winner.source.file ?? '', line: winner.source.line ?? 1 }];
+    const related = [
+      {
+        message: `The rule that ${verbOf(winner)} ${quote(commandOf(winner))}`,
+        file: winner.source.file ?? '',
+        line: winner.source.line ?? 1,
+      },
+    ];
     yield { rule: 'defeated-rule', severity: 'warning', ...placeOfRule(rule), message, related, kind: rule.decision };
   }
 }

@@ -28,12 +28,20 @@ function draft(config: CodexConfigFile, path: readonly string[], message: string
 function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
   const nearest = nearestName(key, [...topKeys]);
   const hint = nearest === undefined ? 'Remove it.' : `Did you mean '${nearest}'?`;
-  const found = draft(config, [key], `Codex does not know the key ${quote(key)}, and passes over it with a warning. ${hint}`);
+  const found = draft(
+    config,
+    [key],
+    `Codex does not know the key ${quote(key)}, and passes over it with a warning. ${hint}`,
+  );
   const isLost = nearest !== undefined && guarding.has(nearest);
   return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown' };
 }
 
-function* sunkKeys(config: CodexConfigFile, table: string, values: Readonly<Record<string, unknown>>): Generator<RiskDraft> {
+function* sunkKeys(
+  config: CodexConfigFile,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+): Generator<RiskDraft> {
   for (const [key, value] of Object.entries(values)) {
     if (guarding.has(key) && !isTable(value)) {
       const message = `'${key}' belongs to the table [${table}] here, and Codex reads it only above the first table. Move it to the top of the file.`;
@@ -45,11 +53,24 @@ function* sunkKeys(config: CodexConfigFile, table: string, values: Readonly<Reco
 
 /** Tables that another setting switches off, or that Codex no longer uses. */
 function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
-  const { sandbox_mode: mode, sandbox_workspace_write: workspace, profiles, default_permissions: permissions } = config.table;
+  const {
+    sandbox_mode: mode,
+    sandbox_workspace_write: workspace,
+    profiles,
+    default_permissions: permissions,
+  } = config.table;
   if (isTable(workspace) && typeof mode === 'string' && mode !== 'workspace-write')
-    yield draft(config, ['sandbox_workspace_write'], `[sandbox_workspace_write] does nothing beside sandbox_mode = "${mode}". Remove one of the two.`);
+    yield draft(
+      config,
+      ['sandbox_workspace_write'],
+      `[sandbox_workspace_write] does nothing beside sandbox_mode = "${mode}". Remove one of the two.`,
+    );
   if (typeof mode === 'string' && permissions !== undefined)
-    yield draft(config, ['sandbox_mode'], `'sandbox_mode' does nothing beside 'default_permissions', which wins in the same file. Remove one of the two.`);
+    yield draft(
+      config,
+      ['sandbox_mode'],
+      `'sandbox_mode' does nothing beside 'default_permissions', which wins in the same file. Remove one of the two.`,
+    );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
   const message = `Codex uses no table [profiles.${name}] any more: with '--profile ${name}' it does not start. Put its keys into a file ${name}.config.toml in ~/.codex.`;

@@ -14,9 +14,19 @@ export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<Ri
   for (const config of configs) {
     const path = ['sandbox_workspace_write', 'writable_roots'];
     const roots = valueAt(config.table, path);
-    const [personal] = Array.isArray(roots) ? roots.filter((root) => typeof root === 'string' && isPersonalPath(root)) : [];
+    const [personal] = Array.isArray(roots)
+      ? roots.filter((root) => typeof root === 'string' && isPersonalPath(root))
+      : [];
     if (personal === undefined) continue;
     const message = `The writable folder ${quote(String(personal))} is one person's. Keep it in ~/.codex/config.toml.`;
-    yield { rule: 'personal-path', severity: 'info', file: config.name ?? '', line: lineOfKey(config, path), written: 'writable_roots', message, kind: 'root' };
+    yield {
+      rule: 'personal-path',
+      severity: 'info',
+      file: config.name ?? '',
+      line: lineOfKey(config, path),
+      written: 'writable_roots',
+      message,
+      kind: 'root',
+    };
   }
 }

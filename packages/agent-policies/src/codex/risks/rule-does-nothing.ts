@@ -22,7 +22,13 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
     const loss = isLost ? ` ${quote(idle.meant)} runs ${where}.` : '';
     const shown = { ...placeOfRule(rule), written: JSON.stringify(wordsOf(rule)) };
     const message = `The rule for ${quote(shown.written)} does nothing: ${idle.why}.${loss}`;
-    yield { rule: 'rule-does-nothing', severity: isLost ? severity : 'info', ...shown, message, kind: `${idle.kind} ${rule.decision}` };
+    yield {
+      rule: 'rule-does-nothing',
+      severity: isLost ? severity : 'info',
+      ...shown,
+      message,
+      kind: `${idle.kind} ${rule.decision}`,
+    };
   }
 }
 
@@ -30,10 +36,18 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const words = wordsOf(rule);
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
-    return { why: `each word of a command is a word of the pattern, and no program is called ${quote(program)}`, kind: 'blank', meant: program };
+    return {
+      why: `each word of a command is a word of the pattern, and no program is called ${quote(program)}`,
+      kind: 'blank',
+      meant: program,
+    };
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
-    return { why: `a star is a star in a pattern, and further words match without one`, kind: 'star', meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' ') };
+    return {
+      why: `a star is a star in a pattern, and further words match without one`,
+      kind: 'star',
+      meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
+    };
   const script = isShellScript(words) ? words[2] : undefined;
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';

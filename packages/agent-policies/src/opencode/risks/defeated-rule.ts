@@ -37,7 +37,9 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
 function covers(later: FiledRule, rule: FiledRule): boolean {
   if (later.uncertain) return false;
   const isWider = (wide: string, narrow: string) =>
-    ['', '\u0001', '\u0001/ \u0001'].every((star) => matchesWildcard(narrow.replaceAll('*', star).replaceAll('?', '\u0001'), wide));
+    ['', '\u0001', '\u0001/ \u0001'].every((star) =>
+      matchesWildcard(narrow.replaceAll('*', star).replaceAll('?', '\u0001'), wide),
+    );
   return isWider(later.key, rule.key) && (later.pattern === '*' || isWider(later.pattern, rule.pattern));
 }
 
@@ -53,4 +55,3 @@ function findLoss({ action }: FiledRule, effect: string): Loss | undefined {
   if (action === 'deny') return undefined;
   return { severity: 'warning', sentence: effect === 'deny' ? 'is denied' : 'is not possible: the tool is taken away' };
 }
-

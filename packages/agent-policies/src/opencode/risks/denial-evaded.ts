@@ -1,5 +1,5 @@
-import { evasionsOf } from '../../risks/evasions.ts';
 import { runsCommand } from '../../risks/command-clause.ts';
+import { evasionsOf } from '../../risks/evasions.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quote } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';

@@ -28,7 +28,9 @@ function openedCalls({ holders, ask }: OpencodePlace, rule: FiledRule): readonly
     const answer = ask(holder, call);
     return answer.effect === 'allow' && decides(rule, answer);
   };
-  return guarded.filter(([call, keys]) => keys.includes(rule.key) && isOpened(call)).map(([call]) => quote(describeCall(call)));
+  return guarded
+    .filter(([call, keys]) => keys.includes(rule.key) && isOpened(call))
+    .map(([call]) => quote(describeCall(call)));
 }
 
 /** Agents that only plan or search, unless a rule of the whole project comes after their own. */
@@ -40,5 +42,7 @@ function openedAgents({ readers, ask }: OpencodePlace, rule: FiledRule): readonl
     return answer.effect === 'allow' && decides(rule, answer);
   });
   const names = opened.map(({ rules: { name } }) => `'${name}'`).join(' and ');
-  return opened.length === 0 ? [] : [`${quote(describeCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
+  return opened.length === 0
+    ? []
+    : [`${quote(describeCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
 }

@@ -13,7 +13,10 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /** @internal Fixed part of a pattern for commands, and whether anything may follow; undefined with a star elsewhere. */
-export function ruledCommand({ key, pattern }: FiledRule): { readonly text: string; readonly isOpen: boolean } | undefined {
+export function ruledCommand({
+  key,
+  pattern,
+}: FiledRule): { readonly text: string; readonly isOpen: boolean } | undefined {
   if (key !== 'bash') return undefined;
   const [, start = '', end] = /^(.*?)(\s?\*)?$/s.exec(pattern) ?? [];
   return start === '' || /[*?]/.test(start) ? undefined : { text: start.trim(), isOpen: end !== undefined };
@@ -71,6 +74,12 @@ export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): 
 }
 
 /** @internal Place of a rule, and the text by which it is found in its line. */
-export function placeOfRule({ key, pattern, shown, file, line }: FiledRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
+export function placeOfRule({
+  key,
+  pattern,
+  shown,
+  file,
+  line,
+}: FiledRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file, line, written: shown.startsWith(`${key}: "`) ? pattern : key };
 }

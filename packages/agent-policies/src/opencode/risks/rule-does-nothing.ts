@@ -29,12 +29,24 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
 
 function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Idleness | undefined {
   if (/^(?:write|patch|apply_patch|multiedit)$/.test(key))
-    return { why: `${title} asks the permission 'edit' for every tool that changes files`, kind: 'edit', meant: fileCall('write', 'src/x') };
+    return {
+      why: `${title} asks the permission 'edit' for every tool that changes files`,
+      kind: 'edit',
+      meant: fileCall('write', 'src/x'),
+    };
   if (/[^\w*?.:@-]/.test(key))
-    return { why: `${title} takes the keys of 'permission' for tools, and commands are patterns below 'bash'`, kind: 'command', meant: bash(sampleText(key)) };
+    return {
+      why: `${title} takes the keys of 'permission' for tools, and commands are patterns below 'bash'`,
+      kind: 'command',
+      meant: bash(sampleText(key)),
+    };
   const real = permissions.find((name) => name !== key && name.toLowerCase() === key.toLowerCase());
   if (real !== undefined)
-    return { why: `names are case-sensitive, and the permission is called '${real}'`, kind: 'case', meant: callOf(real) };
+    return {
+      why: `names are case-sensitive, and the permission is called '${real}'`,
+      kind: 'case',
+      meant: callOf(real),
+    };
   const isPath = key === 'edit' || key === 'read';
   if (!isPath || !/^(?:\/|\.\/|~|[A-Za-z]:[\\/])/.test(pattern)) return undefined;
   const file = sampleText(pattern);
@@ -49,6 +61,10 @@ const permissions = 'bash edit read glob grep webfetch task skill'.split(' ');
 
 function callOf(permission: string): AgentToolCall {
   if (permission === 'bash') return bash('zz');
-  if (permission === 'edit' || permission === 'read') return fileCall(permission === 'edit' ? 'write' : 'read', 'src/x');
-  return { tool: permission, arguments: { pattern: 'x', url: 'https://example.com/', subagent_type: 'general', name: 'x' } };
+  if (permission === 'edit' || permission === 'read')
+    return fileCall(permission === 'edit' ? 'write' : 'read', 'src/x');
+  return {
+    tool: permission,
+    arguments: { pattern: 'x', url: 'https://example.com/', subagent_type: 'general', name: 'x' },
+  };
 }
