@@ -57,6 +57,7 @@ export type {
   PermissionFileProblem,
   PermissionFiles,
 } from './permission-files.ts';
+export { findRisksBetween, type ReadAgent } from './risks/other-agent-may-more.ts';
 export {
   type PermissionFix,
   type PermissionRisk,

@@ -84,6 +84,8 @@ export interface ClaudeAgent {
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
+  /** Keys that look like a limit, and that Claude Code does not read in an agent file. */
+  readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
 /** A command or a skill, with the rules that count while it runs. */

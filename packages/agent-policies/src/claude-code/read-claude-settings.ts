@@ -102,12 +102,7 @@ class SettingsReader {
     const { scope, folder, file } = this.source;
     const root = scope === 'user' || scope === 'managed' ? undefined : folder;
     const { line } = this.json.positionOf(path);
-    const rule = parseClaudeRule(entry, { list, scope, root, file: file.name, line });
-    if (rule.ignored !== undefined) {
-      const message = `Claude Code ignores the rule '${entry}' under '${list}': ${rule.ignored}. Correct it or remove it.`;
-      this.report('CLAUDE_RULE_IGNORED', path, message);
-    }
-    return [rule];
+    return [parseClaudeRule(entry, { list, scope, root, file: file.name, line })];
   }
 }
 

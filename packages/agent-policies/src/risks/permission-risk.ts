@@ -19,7 +19,6 @@ export const permissionRiskNames = [
   'local-settings-shared',
   'other-agent-may-more',
   'subagent-may-more',
-  'files-contradict',
 ] as const;
 
 /** Name of a rule of the checker that reports risks. */

@@ -1,4 +1,5 @@
 import { quoteWord } from '@modegate/shell-commands';
+import type { AgentAnswer } from '../../agent-answer.ts';
 import { runsCommand } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quote } from '../../risks/quote.ts';
@@ -17,7 +18,7 @@ export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
       const text = wrap(denied);
       const answer = place.ask(bash(text));
       if (answer.effect !== 'allow' || !runsCommand(text, denied)) continue;
-      yield draft(rule, { denied, text, because: answer.by[0]?.rule ?? '' });
+      yield draft(rule, { denied, text, answer });
       break;
     }
   }
@@ -26,14 +27,17 @@ export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
 interface Evasion {
   readonly denied: string;
   readonly text: string;
-  /** Rule that allows the text. */
-  readonly because: string;
+  readonly answer: AgentAnswer;
 }
 
-function draft(rule: ClaudeRule, { denied, text, because }: Evasion): RiskDraft {
+function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasion): RiskDraft {
   const verb = rule.list === 'deny' ? 'denies' : 'asks about';
-  const message = `${quote(rule.text)} ${verb} ${quote(denied)}, but ${quote(text)} runs it without a question, because of ${quote(because)}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
-  return { rule: 'denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind: rule.list };
+  const where = within === undefined ? '' : ' in the sandbox';
+  const [cause] = by;
+  const because = cause?.file === undefined ? '' : `, because of ${quote(cause.rule)}`;
+  const message = `${quote(rule.text)} ${verb} ${quote(denied)}, but ${quote(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  const severity = within === undefined ? 'error' : 'warning';
+  return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }
 
 /** Number of rules of a list that are tried; the finding names how many of these are evaded. */

@@ -24,7 +24,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     }));
     const open =
       misses.find(({ effect }) => effect === 'allow') ??
-      misses.find(({ effect }) => effect === 'ask' && rule.list === 'deny');
+      misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
     const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
@@ -32,6 +32,11 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     const severity = open.effect === 'allow' ? 'error' : 'info';
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
   }
+}
+
+/** A form that people do not write by chance matters only where it runs unasked. */
+function isFarFetched({ call }: Miss): boolean {
+  return describeCall(call).startsWith('git -C ');
 }
 
 function commandMisses(rule: ClaudeRule): readonly Miss[] {

@@ -10,7 +10,9 @@ import { findShortDenials } from './denial-reaches-less.ts';
 import { findDuplicateRules } from './duplicate-rule.ts';
 import { findWholeAllows } from './everything-allowed.ts';
 import { findEvadedFileDenials } from './file-denial-evaded.ts';
+import { findUnreadKeys } from './key-not-read.ts';
 import { findSharedLocalSettings } from './local-settings-shared.ts';
+import { findMisreadPaths } from './misread-path.ts';
 import { findUnlimitedAgents } from './open-without-a-rule.ts';
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
@@ -21,6 +23,7 @@ import { findUnknownTools } from './unknown-tool-name.ts';
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
   return runClaudeRules(reading, files, [
     findIdleRules,
+    findMisreadPaths,
     findFurtherAllows,
     findDefeatedRules,
     findShortDenials,
@@ -33,5 +36,6 @@ export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: Permi
     findUnknownTools,
     findPersonalPaths,
     findSharedLocalSettings,
+    findUnreadKeys,
   ]);
 }

@@ -3,8 +3,8 @@ import type { ClaudePlace } from './claude-risks.ts';
 
 /** @internal Agents without a list of tools, which have every tool of the session. */
 export function* findUnlimitedAgents({ agents, askAs }: ClaudePlace): Generator<RiskDraft> {
-  for (const { name, file, tools, disallowedTools } of agents) {
-    if (tools !== undefined || disallowedTools !== undefined) continue;
+  for (const { name, file, tools, disallowedTools, strayKeys } of agents) {
+    if (tools !== undefined || disallowedTools !== undefined || strayKeys.length > 0) continue;
     const offered = ['Bash', 'Write', 'WebFetch'].filter(
       (tool) => askAs(name, { tool, arguments: {} }).effect !== 'not offered',
     );

@@ -13,7 +13,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
     if (ignored === undefined || isUnknownTool(rule) || rule.specifier === '*') continue;
     const lost = list === 'allow' ? undefined : findLoss(place, rule);
     const message = `Claude Code ignores the rule ${quote(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
-    const kind = /it is|its parentheses|'..'/.exec(ignored)?.[0] ?? ignored.replaceAll(/'[^']*'/g, '…');
+    const kind = ignored.replaceAll(/'[^']*'/g, '…');
     yield {
       rule: 'rule-does-nothing',
       severity: lost?.severity ?? 'warning',

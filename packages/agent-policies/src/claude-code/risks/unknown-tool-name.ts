@@ -17,8 +17,8 @@ export function* findUnknownTools(place: ClaudePlace): Generator<RiskDraft> {
 const names = Object.keys(claudeCodeTools);
 
 function describeRule(rule: ClaudeRule): RiskDraft {
-  const { text, list, tool } = rule;
-  const message = `Claude Code ${recordedClaudeVersion} has no tool ${quote(tool)}, so it ignores the rule ${quote(text)} under '${list}'.${suggest(tool)}`;
+  const { text, list, tool, ignored = '' } = rule;
+  const message = `Claude Code ignores the rule ${quote(text)} under '${list}': ${ignored}.${suggest(tool)}`;
   const severity = list === 'allow' ? 'warning' : 'error';
   return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
 }

@@ -1,0 +1,39 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M108: a rule that stands there twice. */
+export const duplicateRule = agentRule({
+  id: 'M108',
+  name: 'duplicate-rule',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'A rule stands in its list twice.',
+  reason:
+    'The second one changes nothing, and whoever removes the first takes the other one for a mistake of the agent.',
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "permissions": {
+            "allow": [
+              "Bash(npm test)",
+              "Bash(npm test)"
+            ]
+          }
+        }
+      `,
+      },
+      { '"Bash(npm test)",\n      ': '' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/rules/default.rules': `
+        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
+        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
+      `,
+      },
+      { 'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")\n': '' },
+    ),
+  },
+});
