@@ -17,22 +17,33 @@ export interface ProfileCall {
 }
 
 /** Answers a call as the agent does, with the links of this disk. Where a file cannot be read, nothing is known. */
-export async function answerAgentCall(
-  loaded: LoadedProfiles,
-  { profile, call, circumstances }: ProfileCall,
-): Promise<AgentAnswer> {
-  const { agent, root, unreadable } = loaded;
+export async function answerAgentCall(loaded: LoadedProfiles, { call, ...asked }: ProfileCall): Promise<AgentAnswer> {
+  const [answer] = await answerAgentCalls(loaded, { ...asked, calls: [call] });
+  return answer as AgentAnswer;
+}
+
+/** Calls of one profile under the same circumstances. */
+export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
+  readonly calls: readonly AgentToolCall[];
+}
+
+/** Answers calls in their order, like `answerAgentCall`. */
+export async function answerAgentCalls(
+  { agent, root, unreadable }: LoadedProfiles,
+  { profile, calls, circumstances }: ProfileCalls,
+): Promise<readonly AgentAnswer[]> {
   const start = profile.folder === undefined ? root : join(root, profile.folder);
   const cwd = absoluteFolder(circumstances.cwd, root);
   const from = cwd ?? start;
+  const paths = new Set(calls.flatMap((call) => pathsOfCall(agent, call)));
   const links = await readLinks(
     root,
-    pathsOfCall(agent, call).map((path) => resolve(from, path)),
+    [...paths].map((path) => resolve(from, path)),
   );
-  const answer = agent.decideFor(profile, call, { ...circumstances, cwd, links });
-  if (unreadable.length === 0) return answer;
+  const answers = calls.map((call) => agent.decideFor(profile, call, { ...circumstances, cwd, links }));
+  if (unreadable.length === 0) return answers;
   const because = `Not settled: what a file says that cannot be read. ${unreadable.join(' ')}`;
-  return { ...answer, effect: 'unknown', because };
+  return answers.map((answer) => ({ ...answer, effect: 'unknown', because }));
 }
 
 /** A folder of a question, which may be about another platform, as an absolute one. */

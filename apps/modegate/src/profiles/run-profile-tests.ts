@@ -57,15 +57,8 @@ function findUnknownTool({ title, tools }: PermissionAgent, { tool }: AgentToolC
   return `${title} has no tool '${tool}'.${didYouMean(tool, Object.keys(tools))} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
-/**
- * Lists the profiles of the project that no case covers: the sessions of its agents, and what its files define. What an
- * agent brings along is left out, as built-in modes are.
- */
+/** Lists the profiles that no case covers; agents that a program brings along are left out, like built-in modes. */
 export function listUntestedProfiles(used: readonly LoadedProfiles[], tested: ReadonlySet<string>): readonly string[] {
-  return used.flatMap(({ agent, profiles }) => {
-    const { profiles: own } = agent.readProfiles({ project: '/', home: undefined, files: [] });
-    const builtIn = new Set(own.filter((one) => !agent.isDefault(one)).map(({ name }) => name));
-    const names = profiles.map(({ name }) => name);
-    return names.filter((name) => !builtIn.has(name.slice(name.lastIndexOf(':') + 1)) && !tested.has(name));
-  });
+  const own = used.flatMap(({ profiles }) => profiles.filter(({ isBuiltIn }) => isBuiltIn !== true));
+  return own.map(({ name }) => name).filter((name) => !tested.has(name));
 }
