@@ -44,6 +44,8 @@ export {
   recordedCodexVersion,
 } from './codex/index.ts';
 export { type CommandEffects, findCommandEffects } from './command-effects.ts';
+export { type AgentStart, findAgentStarts } from './elsewhere/find-agent-starts.ts';
+export { type OtherAgentFiles, otherAgentFiles } from './elsewhere/other-agent-files.ts';
 export { kiloAgent } from './kilo/kilo-agent.ts';
 export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';

@@ -17,6 +17,8 @@ export interface CheckedProject extends ProjectCheck {
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
 }
 
 /** Options of `checkProject`. */
@@ -37,10 +39,11 @@ export async function checkProject(
   const files = { ...(source ?? workingFiles(place)), list: async () => project.projectFiles };
   const hookFaults = await findHookFaults(files, known);
   const agents = await loadUsedAgents(place, files);
+  const unread = await findOthers(files, { place, project, agents });
   const { permissionFaults } = await import('../profiles/checked-profiles.ts');
   const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
   const checked = await checkBySettings(settings, input, { usesBaseline });
-  return { settings, project, hookFaults, agents, ...checked };
+  return { settings, project, hookFaults, agents, unread, ...checked };
 }
 
 /** Loads the agents whose files are in a project. They belong to the repository, not to a project inside it. */
@@ -52,4 +55,18 @@ export async function loadUsedAgents(
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
   const { usedAgents } = await import('../profiles/checked-profiles.ts');
   return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, files }));
+}
+
+async function findOthers(
+  files: ListedFiles,
+  {
+    place: { root, repository },
+    project,
+    agents,
+  }: Pick<CheckedProject, 'project' | 'agents'> & Pick<Settings, 'place'>,
+): Promise<readonly string[]> {
+  if (root !== repository) return [];
+  const { findUnread } = await import('../profiles/find-unread.ts');
+  const read = [...project.paths.keys(), ...agents.flatMap(({ texts }) => [...texts.keys()])];
+  return findUnread(files, new Set(read));
 }

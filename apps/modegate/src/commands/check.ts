@@ -50,8 +50,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
-  if (format === 'pretty' || format === 'concise')
-    for (const line of describeRead(checked.flatMap(({ agents }) => agents))) print(line);
+  if (format === 'pretty' || format === 'concise') for (const line of describeRead(checked)) print(line);
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
   return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
@@ -127,9 +126,10 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project, agents }) => project.paths.size + agents.length > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
+  const unread = checked.flatMap((one) => one.unread).map((phrase) => ` Not read: ${phrase}.`);
   const hint =
     'Expected .roomodes, .roo/mcp.json, .claude/settings.json, opencode.json or a similar file; run `modegate init` to create one.';
-  throw new AppError(`There is nothing to check in ${where}. ${hint}`);
+  throw new AppError(`There is nothing to check in ${where}.${unread.join('')} ${hint}`);
 }
 
 function mergeResults(results: readonly CheckResult[]): CheckResult {

@@ -22,8 +22,22 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
   return [...new Map(faults.map((fault) => [JSON.stringify({ ...fault, text: '' }), fault])).values()];
 }
 
-/** Says what was read of each agent: "Claude Code: 2 profiles, 34 rules in .claude/settings.json". */
-export function describeRead(used: readonly LoadedProfiles[]): readonly string[] {
+/** What a check read of agents, and what it did not. */
+export interface ReadAgents {
+  readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
+}
+
+/** Says what was read of each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was not. */
+export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
+  return projects.flatMap(({ agents, unread }) => [
+    ...describeAgents(agents),
+    ...unread.map((phrase) => `Not read: ${phrase}`),
+  ]);
+}
+
+function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
   return used.map(({ agent, profiles, read }) => {
     const shown = read.slice(0, maxShown).map(describeFile);
     const more = read.length > maxShown ? [`and ${read.length - maxShown} more files`] : [];

@@ -5,9 +5,11 @@ import {
   type PermissionFile,
   permissionAgents,
 } from '@modegate/agent-policies';
+import { lazy } from '@modegate/json';
 import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
+import type { OwnHook } from './own-hook.ts';
 
 /** Which files of agents are read. */
 export interface ProfileSource {
@@ -29,6 +31,8 @@ export interface LoadedProfiles extends AgentReading {
   readonly texts: ReadonlyMap<string, string>;
   /** Sentences about files that are there and cannot be read; what they say is unknown. */
   readonly unreadable: readonly string[];
+  /** Finds the Modegate hook that is installed for the agent, once. */
+  readonly ownHook: () => Promise<OwnHook | undefined>;
 }
 
 /** Finds and reads the files of every agent. */
@@ -46,7 +50,8 @@ export async function loadProfiles({
       const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
-      return { ...agent.readProfiles(files), agent, root, texts, unreadable };
+      const ownHook = lazy(async () => (await import('./own-hook.ts')).findOwnHook(agent.name, { root, withUser }));
+      return { ...agent.readProfiles(files), agent, root, texts, unreadable, ownHook };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { AgentEffect, AgentToolCall, PermissionAgent } from '@modegate/agent-policies';
+import type { AgentAnswer, AgentEffect, AgentToolCall, PermissionAgent } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 import { didYouMean } from '@modegate/nearest-name';
 import {
@@ -7,7 +7,7 @@ import {
   type ProfileTestCase,
   type ProfileTestResult,
 } from '@modegate/policy-check/policy-test';
-import { answerAgentCall } from './answer-agent-call.ts';
+import { answerAgentCalls } from './answer-agent-call.ts';
 import { checkCircumstances } from './check-circumstances.ts';
 import { createAgentCall } from './create-agent-call.ts';
 import { findProfile } from './find-profile.ts';
@@ -23,7 +23,7 @@ export type ProfileTestOutcome =
     }
   | { readonly problem: PolicyTestProblem };
 
-/** Answers each case as its agent does, on Linux unless the case says otherwise, and compares. */
+/** Answers each case as its agent alone does, on Linux unless the case says otherwise, and compares. */
 export function runProfileTests(
   loaded: readonly LoadedProfiles[],
   cases: readonly ProfileTestCase[],
@@ -45,7 +45,7 @@ async function runCase(loaded: readonly LoadedProfiles[], test: ProfileTestCase)
   const { tool, argument: main, arguments: given } = test;
   const call = createAgentCall(own.agent, { tool, main, arguments: given });
   const circumstances = checkCircumstances(test.circumstances);
-  const answer = await answerAgentCall(own, { profile, call, circumstances });
+  const [answer] = (await answerAgentCalls(own, { profile, calls: [call], circumstances })) as [AgentAnswer];
   const unknown = test.mayBeUnknown === true ? undefined : findUnknownTool(own.agent, call);
   const result = unknown === undefined ? judgeProfileTest(test, answer) : { test, passed: false, message: unknown };
   return { result, effect: answer.effect, profile: profile.name };

@@ -12,7 +12,8 @@ const files = {
 `,
   '.claude/agents/reviewer.md': '---\nname: reviewer\ndescription: Reviews.\ntools: Read\n---\nReview.\n',
   '.claude/agents/tester.md': '---\nname: tester\ndescription: Tests.\ntools: Read\n---\nTest.\n',
-  '.mcp.json': '{ "mcpServers": { "github": { "command": "x" }, "jira": { "command": "y" }, "wiki": { "command": "z" } } }',
+  '.mcp.json':
+    '{ "mcpServers": { "github": { "command": "x" }, "jira": { "command": "y" }, "wiki": { "command": "z" } } }',
   'opencode.json': '{ "permission": { "bash": { "*": "ask", "rm *": "deny" }, "edit": "deny" } }',
   '.codex/config.toml': 'approval_policy = "on-request"\nsandbox_mode = "workspace-write"\n',
   '.codex/rules/default.rules': 'prefix_rule(pattern=["npm", "test"], decision="allow")\n',
@@ -119,7 +120,9 @@ test('as JSON, each tool has its answer and the rules that are exceptions; as CS
     ],
   });
   expect(await matrix({ format: 'csv', profile: ['codex'] })).toContain('codex,web,,web_search,allowed,allowed,,\n');
-  expect(await matrix({ format: 'markdown' })).toMatch(/^\| MCP server jira \+1 \| asks \| not offered \| not configured/m);
+  expect(await matrix({ format: 'markdown' })).toMatch(
+    /^\| MCP server jira \+1 \| asks \| not offered \| not configured/m,
+  );
 });
 
 test('circumstances count, and an agent that does not start is named', async () => {

@@ -42,7 +42,7 @@ export async function findPermissionFiles(
     root,
     paths: [
       ...(onlyListed && listed !== undefined ? [] : await search.expand(root, project)),
-      ...(listed ?? []).filter(isAt(project)),
+      ...(listed ?? []).filter(isAtPlace(project)),
     ],
     show: (path) => path,
   });
@@ -90,7 +90,7 @@ class PermissionSearch {
       const folder = join(root, place.slice(0, place.lastIndexOf('/', star)));
       const { paths: below, failures } = await listRuleFiles(folder, { within, depth });
       const inside = below.map((path) => slashed(relative(root, path)));
-      paths.push(...inside.filter(isAt([place])));
+      paths.push(...inside.filter(isAtPlace([place])));
       this.unreadable.push(...failures.map((failure) => `${failure}.`));
     }
     return paths;
@@ -111,8 +111,8 @@ class PermissionSearch {
   }
 }
 
-/** Test for a path of a place, in whatever folder. What packages bring along is nobody's start folder. */
-function isAt(places: readonly string[]): (path: string) => boolean {
+/** Returns a test for paths of places, in any folder. What packages bring along is nobody's start folder. */
+export function isAtPlace(places: readonly string[]): (path: string) => boolean {
   const patterns = places.map((place) =>
     place
       .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -3,6 +3,7 @@ export { type AppliedChange, applyFileChange, type FileChange, TextFileError } f
 export {
   type FoundPermissionFiles,
   findPermissionFiles,
+  isAtPlace,
   type PermissionFilesRequest,
 } from './find-permission-files.ts';
 export {

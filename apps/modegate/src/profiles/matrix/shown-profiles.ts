@@ -40,13 +40,26 @@ export async function loadShownProfiles(
     onlyTracked: true,
     ...(root === repository && { files }),
   });
-  if (!isAsked) return withoutBuiltIn(usedAgents(all));
+  if (!isAsked) return withHooks(withoutBuiltIn(usedAgents(all)));
   const named = new Set(profile.map((name) => findProfile(all, name).profile));
   const chosen = all.map((one) => {
     const isWhole = agent.includes(one.agent.name);
     return { ...one, profiles: one.profiles.filter((own) => isWhole || named.has(own)) };
   });
-  return { loaded: chosen.filter(({ profiles }) => profiles.length > 0), notes: [] };
+  return withHooks({ loaded: chosen.filter(({ profiles }) => profiles.length > 0), notes: [] });
+}
+
+/** A table shows what an agent does alone. */
+async function withHooks({ loaded, notes }: ShownProfiles): Promise<ShownProfiles> {
+  const hooks = await Promise.all(
+    loaded.map(async ({ agent, ownHook }) => {
+      const hook = await ownHook();
+      return hook === undefined
+        ? []
+        : [`${agent.title} also asks the Modegate hook in ${hook.file}; \`modegate why\` shows both answers.`];
+    }),
+  );
+  return { loaded, notes: [...notes, ...hooks.flat()] };
 }
 
 function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
