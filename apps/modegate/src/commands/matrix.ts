@@ -112,7 +112,7 @@ function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
   for (const note of notes) print(styledAs('faint', note));
 }
 
-/** Columns of an output that is no terminal. */
+/** Columns of an output that is not a terminal. */
 const usualWidth = 120;
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {

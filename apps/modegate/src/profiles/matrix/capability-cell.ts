@@ -70,7 +70,7 @@ function describeExceptions(cells: readonly ToolCell[], usual: ToolOutcome): rea
   });
 }
 
-/** What is unknown or gone without a rule is no news, as it is so for every user of the agent. */
+/** Something unknown or gone without a rule is the same for every user of the agent, so it is left out. */
 function exampleOf(outcome: ToolOutcome, own: readonly ToolException[]): readonly string[] {
   const [shortest] = own.flatMap(({ example = [] }) => example).toSorted((a, b) => a.length - b.length);
   return shortest === undefined || outcome === 'unknown' || outcome === 'not offered'
