@@ -20,7 +20,9 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
     ...findRisksBetween(used.map((one) => ({ agent: one.agent, reading: one, files: one.files }))),
   ];
   const faults: readonly PermissionFault[] = [
-    ...used.flatMap(({ problems }) => problems).map(({ code: _, ...fault }) => ({ ...fault, text: textOf(fault.file) })),
+    ...used
+      .flatMap(({ problems }) => problems)
+      .map(({ code: _, ...fault }) => ({ ...fault, text: textOf(fault.file) })),
     ...risks.map(({ related, fix: _, ...risk }) => ({
       ...risk,
       text: textOf(risk.file),

@@ -1,5 +1,5 @@
 import { analyseCommand, findProgramNature } from '@modegate/shell-commands';
-import { describeEffects } from '../command-effects.ts';
+import { describeEffects } from '../describe-effects.ts';
 
 /** @internal Clause for a command that is an interpreter, a build tool or the like. */
 export const anyCode = 'runs whatever code it is given';
@@ -22,7 +22,7 @@ export function plainWords(command: string): readonly string[] | undefined {
 }
 
 /** @internal True if a text certainly runs another command: behind a wrapper, or written in another way. */
-export function runsCommand(text: string, command: string): boolean {
+export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });
   return (

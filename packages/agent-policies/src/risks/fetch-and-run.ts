@@ -1,7 +1,7 @@
 import { analyseCommand, findLaunchedPackage, type ProgramRun } from '@modegate/shell-commands';
 import type { AgentLaunch } from '../agent-answer.ts';
 import type { RiskDraft } from './group-risks.ts';
-import { quote } from './quote.ts';
+import { quoteText } from './quote.ts';
 
 /** @internal Programs that an agent starts by itself, with code that comes from elsewhere each time. */
 export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]): Generator<RiskDraft> {
@@ -9,13 +9,13 @@ export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]
     const { kind, name, command, file, line } = launch;
     const place = { file, line, written: name };
     if (kind !== 'plugin' && isDownloadRun(command)) {
-      const message = `${title} starts the ${kind} ${quote(name)} with ${quote(command)}, which downloads a text and runs it: whoever controls the other end runs code here. Keep the script in the project.`;
+      const message = `${title} starts the ${kind} ${quoteText(name)} with a command that downloads a text and runs it: anyone who controls the other end runs code here. Keep the script in the project.`;
       yield { rule: 'fetch-and-run', severity: 'warning', ...place, message, kind: 'download' };
       continue;
     }
     const found = findUnpinned(launch);
     if (found === undefined) continue;
-    const message = `${title} ${kind === 'plugin' ? 'installs the plugin' : `starts the ${kind} ${quote(name)} from`} ${quote(found)} in whatever version is the latest at the time. Name an exact version.`;
+    const message = `${title} ${kind === 'plugin' ? 'installs the plugin' : `starts the ${kind} ${quoteText(name)} from`} ${quoteText(found)} in whatever version is the latest at the time. Name an exact version.`;
     yield { rule: 'fetch-and-run', severity: 'info', ...place, message, kind: 'version' };
   }
 }

@@ -1,6 +1,6 @@
 import type { PermissionFile } from '../permission-files.ts';
 import type { PermissionFix, PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
-import { quote, quoteList } from './quote.ts';
+import { quoteList, quoteText } from './quote.ts';
 
 /** @internal A risk of one rule of a file, before those that are alike are joined. */
 export interface RiskDraft {
@@ -40,7 +40,7 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
   others.delete(keyOf(first));
   const rest = [...others.values()];
   const places = rest.map((other) => ({
-    message: other.written === '' ? 'Here as well' : `${quote(other.written)} as well`,
+    message: other.written === '' ? 'Here as well' : `${quoteText(other.written)} as well`,
     file,
     line: other.line,
     written: other.written,

@@ -4,7 +4,7 @@ import { mainParameter } from '../main-argument.ts';
 import type { PermissionFiles } from '../permission-files.ts';
 import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
-import { quote } from './quote.ts';
+import { quoteText } from './quote.ts';
 
 /** An agent and what it read of a project. */
 export interface ReadAgent {
@@ -74,10 +74,10 @@ interface Difference {
 function describe({ strict, open, command, denial, answer }: Difference): RiskDraft {
   const { rule, file, line } = denial;
   const cause = answer.by.find((one) => one.effect === 'allow' && one.file !== undefined);
-  const because = cause === undefined ? 'by default' : `because of ${quote(cause.rule)}`;
-  const message = `${strict.agent.title} is denied ${quote(command)} by ${quote(rule)}, and ${open.agent.title} runs it without a question, ${because}. Deny it there as well, or in neither.`;
+  const because = cause === undefined ? 'by default' : `because of ${quoteText(cause.rule)}`;
+  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, and ${open.agent.title} runs it without a question, ${because}. Deny it there as well, or in neither.`;
   const related =
-    cause?.file === undefined ? [] : [{ message: quote(cause.rule), file: cause.file, line: cause.line ?? 1 }];
+    cause?.file === undefined ? [] : [{ message: quoteText(cause.rule), file: cause.file, line: cause.line ?? 1 }];
   return {
     rule: 'other-agent-may-more',
     severity: 'warning',

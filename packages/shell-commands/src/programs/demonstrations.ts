@@ -69,7 +69,7 @@ export function listDemonstrations(program: string, command: string): readonly s
     .map((text) => text.replace('{program}', () => program).replace('{command}', () => command));
 }
 
-/** Commands of all interpreters, for whoever may run whatever nothing denies. */
+/** Commands of all interpreters, for anyone who may run what nothing denies. */
 export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ of, commands }) =>
   of
     .split(' ')

@@ -1,7 +1,7 @@
 import { listExtensions } from '@modegate/shell-commands';
 import { anyCode, commandClause, plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
@@ -13,7 +13,7 @@ export function* findFurtherAllows(place: ClaudePlace): Generator<RiskDraft> {
     if (command === undefined) continue;
     const clause = commandClause(command);
     const kind = clause === anyCode ? clause : 'options';
-    const message = `${quote(rule.text)} also allows ${quote(command)}, which ${clause}. Allow only the commands that are needed.`;
+    const message = `${quoteText(rule.text)} also allows ${quoteText(command)}, which ${clause}. Allow only the commands that are needed.`;
     yield { rule: 'allow-reaches-further', severity: 'warning', ...placeOfRule(rule), message, kind };
   }
 }

@@ -1,6 +1,6 @@
 import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
@@ -21,10 +21,10 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
   const [winner] = winners;
   if (winner === undefined || winners.includes(undefined)) return;
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
-  const shown = quote(describeCall(call));
-  const message = `The rule ${quote(rule.text)} under '${rule.list}' never decides: ${quote(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
+  const shown = quoteText(describeCall(call));
+  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never decides: ${quoteText(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
   const related = [
-    { message: `${quote(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
+    { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
   ];
   yield {
     rule: 'defeated-rule',

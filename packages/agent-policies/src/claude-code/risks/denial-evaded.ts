@@ -1,8 +1,8 @@
 import { quoteWord } from '@modegate/shell-commands';
 import type { AgentAnswer } from '../../agent-answer.ts';
-import { runsCommand } from '../../risks/command-clause.ts';
+import { startsCommand } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
@@ -17,7 +17,7 @@ export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
     for (const wrap of wrappers) {
       const text = wrap(denied);
       const answer = place.ask(bash(text));
-      if (answer.effect !== 'allow' || !runsCommand(text, denied)) continue;
+      if (answer.effect !== 'allow' || !startsCommand(text, denied)) continue;
       yield draft(rule, { denied, text, answer });
       break;
     }
@@ -34,8 +34,8 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   const verb = rule.list === 'deny' ? 'denies' : 'asks about';
   const where = within === undefined ? '' : ' in the sandbox';
   const [cause] = by;
-  const because = cause?.file === undefined ? '' : `, because of ${quote(cause.rule)}`;
-  const message = `${quote(rule.text)} ${verb} ${quote(denied)}, but ${quote(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  const because = cause?.file === undefined ? '' : `, because of ${quoteText(cause.rule)}`;
+  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
   const severity = within === undefined ? 'error' : 'warning';
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }

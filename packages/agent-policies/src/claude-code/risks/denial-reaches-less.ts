@@ -1,7 +1,7 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
@@ -28,7 +28,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
     const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
-    const message = `${quote(rule.text)} does not ${verb} ${quote(describeCall(open.call))}, which ${open.why} and ${then}.`;
+    const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
   }

@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
@@ -12,7 +12,7 @@ export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDr
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `The rule ${quote(rule.text)} is under '${rule.list}' already. Remove it here.`;
+      const message = `The rule ${quoteText(rule.text)} is under '${rule.list}' already. Remove it here.`;
       const related = [{ message: 'The first one', file: before.file ?? '', line: before.line ?? 1 }];
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related };
     }

@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { bash, decides, placeOfRule } from './rule-calls.ts';
@@ -19,7 +19,7 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
     if (call === undefined) continue;
     const answer = place.ask(call);
     if (answer.effect !== 'allow' || !decides(rule, answer)) continue;
-    const message = `${quote(rule.text)} allows every call of ${rule.tool}, also ${quote(describeCall(call))}, which leads out of the project. Allow only what is needed.`;
+    const message = `${quoteText(rule.text)} allows every call of ${rule.tool}, also ${quoteText(describeCall(call))}, which leads out of the project. Allow only what is needed.`;
     yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'tool' };
   }
   yield* findOpenModes(place);

@@ -1,7 +1,7 @@
 import { quoteWord } from '@modegate/shell-commands';
 import { touchesFile } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, decides, placeOfRule, samplePath } from './rule-calls.ts';
 
@@ -18,7 +18,7 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
         .map((write) => write(path))
         .find((text) => place.ask(bash(text)).effect === 'allow' && touchesFile(text, path));
       if (command === undefined) continue;
-      const message = `${quote(rule.text)} denies ${tool} ${path}, but ${quote(command)} ${verb} it without a question. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(command)} ${verb} it without a question. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
       yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
     }
   }

@@ -17,7 +17,7 @@ import { findUnlimitedAgents } from './open-without-a-rule.ts';
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
-import { findUnknownTools } from './unknown-tool-name.ts';
+import { findUnknownToolNames } from './unknown-tool-name.ts';
 
 /** Finds what the rules of a project do beyond, or short of, what they look like. */
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
@@ -33,7 +33,7 @@ export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: Permi
     findWholeAllows,
     findDuplicateRules,
     findApprovedServers,
-    findUnknownTools,
+    findUnknownToolNames,
     findPersonalPaths,
     findSharedLocalSettings,
     findUnreadKeys,

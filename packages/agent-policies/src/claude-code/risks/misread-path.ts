@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
@@ -25,8 +25,8 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const isOpen = answer.effect === 'allow';
     const severity = rule.list === 'allow' || !isOpen ? 'warning' : 'error';
     const then = isOpen ? 'runs without a question' : 'is asked';
-    const loss = answer.effect === 'deny' ? '' : ` ${quote(describeCall(call))} ${then}.`;
-    const message = `${quote(rule.text)} ${what}.${loss} Write ${quote(meant)}.`;
+    const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
+    const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
     yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}` };
   }
 }

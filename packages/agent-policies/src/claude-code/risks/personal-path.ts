@@ -1,6 +1,6 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { isPersonalPath } from '../../risks/personal-path.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 
@@ -9,7 +9,7 @@ export function* findPersonalPaths({ settings }: ClaudePlace): Generator<RiskDra
   for (const rule of settings.flatMap(({ rules }) => rules)) {
     if (rule.ignored !== undefined || !isPersonalPath(rule.specifier ?? '')) continue;
     const what = rule.list === 'allow' ? 'allows nothing' : 'protects nothing';
-    const message = `${quote(rule.text)} names a folder of one person, and ${what} for everybody else. Write a path of the project, or '~/' for each person's home folder.`;
+    const message = `${quoteText(rule.text)} names a folder of one person, and ${what} for everybody else. Write a path of the project, or '~/' for each person's home folder.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: rule.list };
   }
 }

@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
@@ -12,7 +12,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
     const { text, list, ignored } = rule;
     if (ignored === undefined || isUnknownTool(rule) || rule.specifier === '*') continue;
     const lost = list === 'allow' ? undefined : findLoss(place, rule);
-    const message = `Claude Code ignores the rule ${quote(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
+    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
     const kind = ignored.replaceAll(/'[^']*'/g, '…');
     yield {
       rule: 'rule-does-nothing',
@@ -39,7 +39,7 @@ function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;
   const { effect } = ask(call);
-  const shown = quote(describeCall(call));
+  const shown = quoteText(describeCall(call));
   if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };

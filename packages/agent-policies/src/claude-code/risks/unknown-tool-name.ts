@@ -1,7 +1,7 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeAgent, ClaudeRule } from '../claude-rules.ts';
 import { recordedClaudeVersion } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
@@ -9,7 +9,7 @@ import { placeOfRule } from './rule-calls.ts';
 import { isUnknownTool } from './rule-does-nothing.ts';
 
 /** @internal Rules and lists of tools that name a tool which Claude Code does not have. */
-export function* findUnknownTools(place: ClaudePlace): Generator<RiskDraft> {
+export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
   for (const agent of place.agents) yield* findInAgent(place, agent);
 }
@@ -18,7 +18,7 @@ const names = Object.keys(claudeCodeTools);
 
 function describeRule(rule: ClaudeRule): RiskDraft {
   const { text, list, tool, ignored = '' } = rule;
-  const message = `Claude Code ignores the rule ${quote(text)} under '${list}': ${ignored}.${suggest(tool)}`;
+  const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${suggest(tool)}`;
   const severity = list === 'allow' ? 'warning' : 'error';
   return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
 }
@@ -44,7 +44,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
           : key === 'tools'
             ? `, and the agent does not get '${nearest}'`
             : `, and the agent keeps '${nearest}'`;
-      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quote(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };
       yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };

@@ -1,7 +1,7 @@
 import { listExtensions } from '@modegate/shell-commands';
 import { anyCode, commandClause } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, wordsOf } from './codex-place.ts';
 
@@ -12,7 +12,7 @@ export function* findFurtherAllows(place: CodexPlace): Generator<RiskDraft> {
     if (found === undefined) continue;
     const clause = commandClause(found.command);
     const where = found.isOutside ? ', outside the sandbox' : '';
-    const message = `The rule for ${quote(commandOf(rule))} also allows ${quote(found.command)}${where}, which ${clause}. Write more words into the pattern, or the decision "prompt".`;
+    const message = `The rule for ${quoteText(commandOf(rule))} also allows ${quoteText(found.command)}${where}, which ${clause}. Write more words into the pattern, or the decision "prompt".`;
     const kind = clause === anyCode ? clause : 'options';
     yield { rule: 'allow-reaches-further', severity: 'warning', ...placeOfRule(rule), message, kind };
   }

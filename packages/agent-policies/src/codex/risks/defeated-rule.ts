@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
 
 /** @internal Rules that never decide, because a stricter one matches whatever they match. */
@@ -10,10 +10,10 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const answers = [command, `${command} zz`].map((text) => place.ask(run(text)));
     const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
     if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
-    const message = `The rule that ${verbOf(rule)} ${quote(command)} never decides: the one that ${verbOf(winner)} ${quote(commandOf(winner))} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never decides: the one that ${verbOf(winner)} ${quoteText(commandOf(winner))} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
     const related = [
       {
-        message: `The rule that ${verbOf(winner)} ${quote(commandOf(winner))}`,
+        message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,
         file: winner.source.file ?? '',
         line: winner.source.line ?? 1,
       },

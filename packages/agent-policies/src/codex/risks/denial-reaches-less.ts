@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import { type CodexPlace, commandOf, decides, describeRun, placeOfRule, run } from './codex-place.ts';
 
@@ -13,7 +13,7 @@ export function* findShortDenials(place: CodexPlace): Generator<RiskDraft> {
       if (answer.effect !== 'allow') continue;
       const { severity, where } = describeRun(answer);
       const verb = rule.decision === 'forbidden' ? 'forbid' : 'ask about';
-      const message = `The rule for ${quote(command)} does not ${verb} ${quote(text)}, which does the same and runs ${where}. A pattern is compared word by word from the program on.`;
+      const message = `The rule for ${quoteText(command)} does not ${verb} ${quoteText(text)}, which does the same and runs ${where}. A pattern is compared word by word from the program on.`;
       yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: rule.decision };
       break;
     }

@@ -1,6 +1,6 @@
 import { nearestName } from '@modegate/nearest-name';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { CodexConfigFile } from '../codex-rules.ts';
 import { topKeys } from '../find-start-fault.ts';
 import { isTable, lineOfKey } from '../read-codex-config.ts';
@@ -31,7 +31,7 @@ function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
   const found = draft(
     config,
     [key],
-    `Codex does not know the key ${quote(key)}, and passes over it with a warning. ${hint}`,
+    `Codex does not know the key ${quoteText(key)}, and passes over it with a warning. ${hint}`,
   );
   const isLost = nearest !== undefined && guarding.has(nearest);
   return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown' };

@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run } from './codex-place.ts';
 
 /** @internal Rules without a decision, which allow. */
@@ -9,7 +9,7 @@ export function* findUndecidedRules(place: CodexPlace): Generator<RiskDraft> {
     const answer = place.ask(run(commandOf(rule)));
     if (answer.effect !== 'allow' || !decides(rule, answer)) continue;
     const where = answer.within === undefined ? ', outside the sandbox' : '';
-    const message = `A rule without a 'decision' allows: ${quote(commandOf(rule))} runs without a question${where}. Write decision = "allow" if that is meant, or "prompt".`;
+    const message = `A rule without a 'decision' allows: ${quoteText(commandOf(rule))} runs without a question${where}. Write decision = "allow" if that is meant, or "prompt".`;
     yield { rule: 'open-without-a-rule', severity: 'warning', ...placeOfRule(rule), message };
   }
 }

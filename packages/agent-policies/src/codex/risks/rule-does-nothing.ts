@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
@@ -19,9 +19,9 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
     const answer = place.ask(run(idle.meant));
     const isLost = rule.decision !== 'allow' && answer.effect === 'allow';
     const { severity, where } = describeRun(answer);
-    const loss = isLost ? ` ${quote(idle.meant)} runs ${where}.` : '';
+    const loss = isLost ? ` ${quoteText(idle.meant)} runs ${where}.` : '';
     const shown = { ...placeOfRule(rule), written: JSON.stringify(wordsOf(rule)) };
-    const message = `The rule for ${quote(shown.written)} does nothing: ${idle.why}.${loss}`;
+    const message = `The rule for ${quoteText(shown.written)} does nothing: ${idle.why}.${loss}`;
     yield {
       rule: 'rule-does-nothing',
       severity: isLost ? severity : 'info',
@@ -37,7 +37,7 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
     return {
-      why: `each word of a command is a word of the pattern, and no program is called ${quote(program)}`,
+      why: `each word of a command is a word of the pattern, and no program is called ${quoteText(program)}`,
       kind: 'blank',
       meant: program,
     };

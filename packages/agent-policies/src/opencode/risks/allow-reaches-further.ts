@@ -1,7 +1,7 @@
 import { listExtensions } from '@modegate/shell-commands';
 import { anyCode, commandClause, plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { FiledRule, OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
@@ -11,7 +11,7 @@ export function* findFurtherAllows(place: OpencodePlace): Generator<RiskDraft> {
     const command = rule.action === 'allow' ? findExtension(place, rule) : undefined;
     if (command === undefined) continue;
     const clause = commandClause(command);
-    const message = `${quote(rule.shown)} also allows ${quote(command)}, which ${clause}. Allow only the commands that are needed.`;
+    const message = `${quoteText(rule.shown)} also allows ${quoteText(command)}, which ${clause}. Allow only the commands that are needed.`;
     const kind = clause === anyCode ? clause : 'options';
     yield { rule: 'allow-reaches-further', severity: 'warning', ...placeOfRule(rule), message, kind };
   }

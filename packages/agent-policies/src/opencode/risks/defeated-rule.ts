@@ -1,5 +1,5 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type FiledRule, isFiled, keyOf, type OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
@@ -15,8 +15,8 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     if (answer === undefined || answers.some((one) => decides(rule, one))) continue;
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
-    const message = `${quote(rule.shown)} never decides: ${quote(winner.shown)} stands after it and matches the same, and in ${place.title} the last match wins. ${quote(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
-    const related = [{ message: quote(winner.shown), file: winner.file, line: winner.line }];
+    const message = `${quoteText(rule.shown)} never decides: ${quoteText(winner.shown)} comes after it and matches the same, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
     yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind };
   }

@@ -1,7 +1,7 @@
-import { runsCommand } from '../../risks/command-clause.ts';
+import { startsCommand } from '../../risks/command-clause.ts';
 import { evasionsOf } from '../../risks/evasions.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
@@ -14,11 +14,11 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     const denied = command.isOpen ? `${command.text} x` : command.text;
     if (!decides(rule, place.ask(holder, bash(denied)))) continue;
     const evasion = evasionsOf(denied).find(
-      (text) => place.ask(holder, bash(text)).effect === 'allow' && runsCommand(text, denied),
+      (text) => place.ask(holder, bash(text)).effect === 'allow' && startsCommand(text, denied),
     );
     if (evasion === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
-    const message = `${quote(rule.shown)} ${verb} ${quote(denied)}, but ${quote(evasion)} runs it without a question: ${place.title} compares the text of a command and looks through no wrapper. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(denied)}, but ${quoteText(evasion)} runs it without a question: ${place.title} compares the text of a command and looks through no wrapper. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
     yield { rule: 'denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind: rule.action };
   }
 }

@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import type { FiledRule, OpencodePlace } from './opencode-place.ts';
 import {
@@ -30,7 +30,7 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
     const open = misses.find(({ effect }) => effect === 'allow');
     if (open === undefined) continue;
     const verb = rule.action === 'deny' ? 'deny' : 'ask about';
-    const message = `${quote(rule.shown)} does not ${verb} ${quote(describeCall(open.call))}, which ${open.why} and runs without a question. ${open.advice}`;
+    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without a question. ${open.advice}`;
     yield {
       rule: 'denial-reaches-less',
       severity: 'error',
@@ -54,7 +54,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     const isName = /^[a-z][\w-]*( [a-z][\w-]*)?$/.test(command.text);
     if (!command.isOpen && isName)
       return [
-        { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quote(`${command.text} *`)}.` },
+        { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quoteText(`${command.text} *`)}.` },
       ];
     const advice = 'A pattern compares the text of the command: allow only the commands that are needed.';
     return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same', advice }));
@@ -67,7 +67,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
       {
         call: fileCall(tool, sampleText(inFolder)),
         why: "lies in the project's folder itself",
-        advice: `Write ${quote(inFolder.startsWith('*') ? inFolder : `*${inFolder}`)}.`,
+        advice: `Write ${quoteText(inFolder.startsWith('*') ? inFolder : `*${inFolder}`)}.`,
       },
     ];
   if (/[/*]/.test(rule.pattern.slice(0, 1)) || rule.pattern.includes('/')) return [];
@@ -75,7 +75,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     {
       call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
       why: 'lies in a folder',
-      advice: `Write ${quote(`*${rule.pattern}`)}.`,
+      advice: `Write ${quoteText(`*${rule.pattern}`)}.`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { FiledRule, OpencodePlace } from './opencode-place.ts';
 import { decides, describeCall, fileCall, placeOfRule } from './rule-calls.ts';
 
@@ -10,7 +10,7 @@ export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
     if (rule.action !== 'allow' || rule.pattern !== '*') continue;
     const calls = [...openedCalls(place, rule), ...openedAgents(place, rule)];
     if (calls.length === 0) continue;
-    const message = `${quote(rule.shown)} also opens what ${place.title} keeps shut by default: ${calls.join(', ')}. Allow the tools and the files that are needed.`;
+    const message = `${quoteText(rule.shown)} also opens what ${place.title} keeps shut by default: ${calls.join(', ')}. Allow the tools and the files that are needed.`;
     yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'whole' };
   }
 }
@@ -30,7 +30,7 @@ function openedCalls({ holders, ask }: OpencodePlace, rule: FiledRule): readonly
   };
   return guarded
     .filter(([call, keys]) => keys.includes(rule.key) && isOpened(call))
-    .map(([call]) => quote(describeCall(call)));
+    .map(([call]) => quoteText(describeCall(call)));
 }
 
 /** Agents that only plan or search, unless a rule of the whole project comes after their own. */
@@ -44,5 +44,5 @@ function openedAgents({ readers, ask }: OpencodePlace, rule: FiledRule): readonl
   const names = opened.map(({ rules: { name } }) => `'${name}'`).join(' and ');
   return opened.length === 0
     ? []
-    : [`${quote(describeCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
+    : [`${quoteText(describeCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
 }

@@ -1,7 +1,7 @@
 import type { AgentProfile, AgentToolCall } from '../../agent-answer.ts';
 import { touchesFile } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
 import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
 import { bash, callOfRule, decides, describeCall, placeOfRule, ruledCommand } from './rule-calls.ts';
@@ -21,7 +21,7 @@ export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraf
     if (command === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
     const does = rule.key === 'read' ? 'reads' : 'writes';
-    const message = `${quote(rule.shown)} ${verb} ${quote(describeCall(call))}, but the command ${quote(command)} ${does} it without a question: rules for '${rule.key}' do not reach commands. Limit 'bash' as well.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without a question: rules for '${rule.key}' do not reach commands. Limit 'bash' as well.`;
     const severity = rule.action === 'deny' ? 'error' : 'warning';
     yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind: `${rule.key} ${rule.action}` };
   }

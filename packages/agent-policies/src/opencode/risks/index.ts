@@ -13,7 +13,7 @@ import { type OpencodeRiskRule, type RiskyAgent, runOpencodeRules } from './open
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findWiderSubagents } from './subagent-may-more.ts';
-import { findUnknownTools } from './unknown-tool-name.ts';
+import { findUnknownToolNames } from './unknown-tool-name.ts';
 
 /** @internal Finds what the rules of opencode or Kilo do beyond, or short of, what they look like. */
 export function findOpencodeRisks(
@@ -34,6 +34,6 @@ const rules: readonly OpencodeRiskRule[] = [
   findOpenFolders,
   findWholeAllows,
   findWiderSubagents,
-  findUnknownTools,
+  findUnknownToolNames,
   findPersonalPaths,
 ];

@@ -15,7 +15,7 @@ export interface RiskyAgent {
   readonly decideFor: (profile: Profile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
 }
 
-/** @internal A rule of a file, and the agents in whose lists it stands. */
+/** @internal A rule of a file, and the agents that have it. */
 export interface FiledRule extends PermissionRule {
   readonly file: string;
   readonly line: number;

@@ -1,6 +1,6 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { isPersonalPath } from '../../risks/personal-path.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { placeOfRule } from './rule-calls.ts';
 
@@ -10,7 +10,7 @@ export function* findPersonalPaths({ rules }: OpencodePlace): Generator<RiskDraf
     const { written } = placeOfRule(rule);
     if (!isPersonalPath(written)) continue;
     const what = rule.action === 'allow' ? 'allows nothing' : 'protects nothing';
-    const message = `${quote(rule.shown)} names a folder of one person, and ${what} for everybody else. Write a path of the project, or '~/' for each person's home folder.`;
+    const message = `${quoteText(rule.shown)} names a folder of one person, and ${what} for everybody else. Write a path of the project, or '~/' for each person's home folder.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: rule.action };
   }
 }

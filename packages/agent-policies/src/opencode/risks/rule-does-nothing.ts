@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { quote } from '../../risks/quote.ts';
+import { quoteText } from '../../risks/quote.ts';
 import type { FiledRule, OpencodePlace } from './opencode-place.ts';
 import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
@@ -21,8 +21,8 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
     const then = effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
-    const loss = isLost ? ` ${quote(describeCall(idle.meant))} ${then}.` : '';
-    const message = `${quote(rule.shown)} does nothing: ${idle.why}.${loss}`;
+    const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
+    const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: idle.kind };
   }
 }

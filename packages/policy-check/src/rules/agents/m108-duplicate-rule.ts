@@ -1,15 +1,14 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M108: a rule that stands there twice. */
+/** M108: a rule that is there twice. */
 export const duplicateRule = agentRule({
   id: 'M108',
   name: 'duplicate-rule',
   severity: 'info',
   preset: 'strict',
-  summary: 'A rule stands in its list twice.',
-  reason:
-    'The second one changes nothing, and whoever removes the first takes the other one for a mistake of the agent.',
+  summary: 'A rule is in its list twice.',
+  reason: 'The second one changes nothing, and if someone removes the first, the other one still counts.',
   examples: {
     'Claude Code': exampleWithRepair(
       {
