@@ -14,8 +14,8 @@ import {
   type Word,
 } from 'unbash';
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
-import { isHarmlessName } from './harmless-variables.ts';
-import { findOpaqueProgram } from './opaque-programs.ts';
+import { mayBeExported } from './harmless-variables.ts';
+import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
 
 /** A simple command of a text, to which rules are applied. */
 export interface CommandPiece {
@@ -43,7 +43,7 @@ export interface ParsedCommand {
   readonly obstacles: readonly string[];
   /** Texts to which deny and ask rules are applied beside the pieces: pipelines and coprocesses. */
   readonly others: readonly string[];
-  /** True if it holds a test in double brackets, which is no piece. */
+  /** True if it holds a test in double brackets, which is not a piece. */
   readonly hasTest: boolean;
   /** True if its syntax is at fault, so that pieces may be other ones than the shell sees. */
   readonly isFaulty: boolean;
@@ -82,9 +82,7 @@ class PieceWalk {
   hasTest = false;
 
   constructor(text: string) {
-    if (/(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text))
-      this.obstacles.add('an invisible character');
-    if (/[^\s\\]\\\n/.test(text)) this.obstacles.add('a word that goes on in the next line');
+    for (const obstacle of findUnreadableText(text)) this.obstacles.add(obstacle);
   }
 
   script({ commands, errors = [], source }: ParsedScript, place: Place): void {
@@ -299,9 +297,4 @@ class PieceWalk {
   private nested(scripts: readonly ParsedScript[], place: Place): void {
     for (const script of scripts) this.script(script, { ...place, isHidden: true });
   }
-}
-
-/** True for a name that the environment may hold already, so that programs would see its new value. */
-function mayBeExported(name: string): boolean {
-  return /^[A-Z][A-Z_\d]{2,}$/.test(name) && !isHarmlessName(name);
 }

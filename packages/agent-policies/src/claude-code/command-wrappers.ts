@@ -96,7 +96,7 @@ export function openForRestriction(words: readonly string[]): readonly string[] 
   let at = 0;
   for (; at < rest.length; at += 1) {
     const word = rest[at] ?? '';
-    const [option = '', value] = splitOption(word);
+    const [option, value] = splitOption(word);
     if (script.includes(option) && (value ?? rest[at + 1]) !== undefined)
       return (value ?? rest[at + 1] ?? '').trim().split(/\s+/);
     if (base === 'command' && /^-\w*[vV]/.test(word)) return undefined;

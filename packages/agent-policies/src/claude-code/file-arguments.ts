@@ -74,7 +74,7 @@ export function isPrintingSed([option, script, ...files]: readonly CommandWord[]
   return option?.value === '-n' && isPrint && !files.some(({ value }) => value.startsWith('-'));
 }
 
-/** Arguments that are no options. */
+/** Arguments that are not options. */
 export function plainArguments(rest: readonly CommandWord[]): readonly CommandWord[] {
   const end = rest.findIndex(({ value }) => value === '--');
   const isOption = ({ value }: CommandWord) => value.startsWith('-') && value !== '-';

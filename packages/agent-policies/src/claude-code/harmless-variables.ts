@@ -6,9 +6,9 @@ const harmless = new Set(
   BLOCK_SIZE BLOCKSIZE COLUMNS LINES CLICOLOR CLICOLOR_FORCE CI DEBIAN_FRONTEND GIT_TERMINAL_PROMPT`.split(/\s+/),
 );
 
-/** True for a variable whose value changes nothing that matters. */
-export function isHarmlessName(name: string): boolean {
-  return harmless.has(name);
+/** True for a name that the environment may hold already, so that programs would see its new value. */
+export function mayBeExported(name: string): boolean {
+  return /^[A-Z][A-Z_\d]{2,}$/.test(name) && !harmless.has(name);
 }
 
 /** True for an assignment before a command that Claude Code takes for harmless: a known name, and no path as its value. */

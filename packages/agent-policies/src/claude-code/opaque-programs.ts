@@ -23,3 +23,13 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   const inner = openForRestriction([base, ...rest]);
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
+
+/** Parts of a text that the shell may read otherwise than a person does. */
+export function findUnreadableText(text: string): readonly string[] {
+  const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
+  const goesOn = /[^\s\\]\\\n/.test(text);
+  return [
+    ...(isInvisible ? ['an invisible character'] : []),
+    ...(goesOn ? ['a word that goes on in the next line'] : []),
+  ];
+}

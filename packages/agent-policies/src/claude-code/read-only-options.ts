@@ -35,7 +35,13 @@ export function options({
     if (long !== undefined) return valued?.has(long) === true || counted?.has(long) === true;
     const [, letter] = /^(-[A-Za-z])\d+$/.exec(word) ?? [];
     if (letter !== undefined) return counted?.has(letter) === true;
-    return /^-[A-Za-z0-9]+$/.test(word) && [...word.slice(1)].every((one) => isFlag(`-${one}`));
+    return (
+      /^-[A-Za-z0-9]+$/.test(word) &&
+      word
+        .slice(1)
+        .split('')
+        .every((one) => isFlag(`-${one}`))
+    );
   }
 }
 
