@@ -98,6 +98,7 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
+    .option('--with-user', "read the agents' files of the user and of the machine too")
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
