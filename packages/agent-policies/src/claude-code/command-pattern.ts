@@ -55,7 +55,7 @@ function splitAtStars(text: string): readonly string[] {
 /** Most folders of any depth in a pattern for which it also matches without them. */
 const maxFolders = 4;
 
-/** Adds the shapes in which `git *` is `git` alone, and two stars between slashes are no folder. */
+/** Adds the shapes in which `git *` is `git` alone, and two stars between slashes stand for nothing. */
 function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
   const [start = '', end] = parts;
   if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];
