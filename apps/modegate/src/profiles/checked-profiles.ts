@@ -20,13 +20,11 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
     ...findRisksBetween(used.map((one) => ({ agent: one.agent, reading: one, files: one.files }))),
   ];
   const faults: readonly PermissionFault[] = [
-    ...used
-      .flatMap(({ problems }) => problems)
-      .map(({ code: _, ...fault }) => ({ ...fault, text: textOf(fault.file) })),
-    ...risks.map(({ related, fix: _, ...risk }) => ({
+    ...used.flatMap(({ problems }) => problems).map((fault) => ({ ...fault, text: textOf(fault.file) })),
+    ...risks.map((risk) => ({
       ...risk,
       text: textOf(risk.file),
-      related: related.map((place) => ({ ...place, text: textOf(place.file) })),
+      related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
     })),
   ];
   // Two agents that read the same file may find the same in it.
