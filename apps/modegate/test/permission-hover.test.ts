@@ -55,7 +55,9 @@ test('a rule of Claude Code shows calls that it decides, in which profiles, and 
 });
 
 test('a rule of opencode and of Codex does the same', async () => {
-  expect(await hover('opencode.json', 'rm *')).toMatch(/^`bash: "rm \*": deny` in `opencode\/build`.*✗ `bash` `rm xyz` is denied/s);
+  expect(await hover('opencode.json', 'rm *')).toMatch(
+    /^`bash: "rm \*": deny` in `opencode\/build`.*✗ `bash` `rm xyz` is denied/s,
+  );
   expect(await hover('opencode.json', 'edit')).toContain('`edit: deny` in `opencode/build`');
   expect(await hover('.codex/rules/default.rules', 'npm')).toContain('✓ `exec_command` `npm test` is allowed');
 });

@@ -68,7 +68,14 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
   if (loaded === undefined)
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
-  const { drift, unchecked: unknown, weaker } = verifyLock(loaded.lock, servers);
+  const { lock } = loaded;
+  // What is switched off and was never locked has nothing to compare.
+  const isCompared = ({ name, tools }: ServerInventory) =>
+    settings.live === undefined ||
+    tools !== undefined ||
+    unanswered.includes(name) ||
+    Object.hasOwn(lock.servers, name);
+  const { drift, unchecked: unknown, weaker } = verifyLock(lock, servers.filter(isCompared));
   const unchecked = [...new Set([...unknown, ...unanswered])];
   if (format === 'json') print(escapedJson({ version: 1, drift, unchecked, weaker }, 2));
   else {
