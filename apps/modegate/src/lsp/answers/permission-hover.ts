@@ -36,7 +36,7 @@ function usesAt(loaded: LoadedProfiles, { file, text, position: { line, characte
   return word === undefined ? [] : uses.filter(({ rule }) => rule.rule.includes(word.replaceAll('\\"', '"')));
 }
 
-/** Every check loads its agents anew, so that answers last as long as their texts. */
+/** Every check loads its agents again, so that answers last as long as their texts. */
 const known = new WeakMap<LoadedProfiles, ReturnType<typeof findRuleUses>>();
 
 function rulesOf(loaded: LoadedProfiles): ReturnType<typeof findRuleUses> {
