@@ -2,7 +2,7 @@ import { permissionAgents } from '@modegate/agent-policies';
 import { check, type Finding, rules } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
-import { listPublicFiles, type PublicFile, publicFolder } from '../support/public-agent-files.ts';
+import { listPublicFiles, type PublicFile } from '../support/public-agent-files.ts';
 
 const files = listPublicFiles();
 const agents = ['Claude Code', 'opencode and Kilo', 'Codex'] as const;
@@ -13,7 +13,7 @@ interface Checked {
 }
 
 describe.skipIf(files.length === 0)(
-  files.length === 0 ? 'agents of public repositories: no ../shared/corpus/agents, set MODEGATE_CORPUS' : publicFolder,
+  `agents of public repositories${files.length === 0 ? ': no ../shared/corpus/agents, set MODEGATE_CORPUS' : ''}`,
   () => {
     const all = files.map((file) => checkFile(file, 'strict'));
     const usual = files.map((file) => checkFile(file, 'default'));
@@ -24,11 +24,18 @@ describe.skipIf(files.length === 0)(
           .filter(
             ({ rule, message }) => rule === 'M014' && /ignores this|does not start|leaves the whole/.test(message),
           )
-          .map(({ message }) => `${file.source}: ${message}`),
+          .map(() => file.source),
       );
       expect(files.length).toBeGreaterThan(450);
-      expect(lost.map((text) => text.slice(0, 300))).toMatchSnapshot();
+      // A missing comma, a comma too many, and two values that Kilo does not take.
+      expect([...new Set(lost)]).toEqual([
+        'claude-settings/NYUMusEdLab__notio__.claude__settings.local.json',
+        'claude-settings/gioh-mkv__obsidian-storyteller-suite__.claude__settings.local.json',
+        'kilo/ozturu68__Open-Shield__.kilo__kilo.jsonc',
+      ]);
+      // Servers in Kilo's old file hold no permissions.
       const unread = files.filter(({ path, text }) => {
+        if (/\.kilo(?:code)?\/mcp\.json$/.test(path)) return false;
         const given = { project: '/project', home: undefined, files: [{ path: `/project/${path}`, name: path, text }] };
         return permissionAgents.every(({ readProfiles }) => readProfiles(given).read.length === 0);
       });

@@ -37,6 +37,7 @@ function agentOf(kind: string): PublicFile['agent'] | undefined {
 }
 
 function placeOf(path: string, kind: string): string {
+  if (kind === 'claude-mcp') return '.mcp.json';
   const own = /\.(?:claude|opencode|kilo|kilocode|codex)\/.*$/.exec(path)?.[0];
   const last = path.split('/').at(-1) ?? '';
   if (own !== undefined) return own;

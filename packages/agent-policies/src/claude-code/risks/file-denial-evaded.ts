@@ -22,9 +22,9 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
       if (found === undefined) continue;
       const { text, answer } = found;
       const cause = answer.by.find((one) => one.file !== undefined)?.rule;
-      const because = cause === undefined ? ', as it does by default' : `, because of ${quoteText(cause)}`;
+      const because = cause === undefined ? ', and no rule is needed for it' : `, because of ${quoteText(cause)}`;
       const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question${because}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
-      // What the agent lets through by itself is no fault of the file.
+      // The agent itself lets it through, whatever the file says.
       const severity = cause === undefined ? 'info' : 'error';
       yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind };
     }
