@@ -1,5 +1,12 @@
 import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from './agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from './agent-answer.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
 import type { CodexRules } from './codex/codex-rules.ts';
@@ -29,6 +36,8 @@ export interface PermissionAgent {
    * the same order.
    */
   readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
+  /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
+  readonly describeRule: (profile: AgentProfile, rule: MatchedRule) => string | undefined;
   /** True for the profile of a session that names no agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
@@ -139,7 +148,8 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'probeCalls' | 'isDefault'> {
+interface OwnAgent<Rules>
+  extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'probeCalls' | 'describeRule' | 'isDefault'> {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
@@ -147,6 +157,7 @@ interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decide
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
+  readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
@@ -157,6 +168,7 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
     probeCalls: (profile, other) =>
       own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
+    describeRule: (profile, rule) => own.describeRule(profile as AgentProfile<Rules>, rule),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
   };
 }

@@ -1,4 +1,5 @@
 import { decideForClaude } from './decide-for-claude.ts';
+import { describeClaudeRule } from './describe-claude-rule.ts';
 import { probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 
@@ -7,6 +8,7 @@ export const claudeCodePolicies = {
   readProfiles: readClaudeProfiles,
   decideFor: decideForClaude,
   probeCalls: probeClaudeCalls,
+  describeRule: describeClaudeRule,
 };
 
 export {

@@ -1,4 +1,5 @@
 import { decideForCodex } from './decide-for-codex.ts';
+import { describeCodexRule } from './describe-codex-rule.ts';
 import { probeCodexCalls } from './probe-codex-calls.ts';
 import { readCodexProfiles } from './read-codex-profiles.ts';
 
@@ -7,6 +8,7 @@ export const codexPolicies = {
   readProfiles: readCodexProfiles,
   decideFor: decideForCodex,
   probeCalls: probeCodexCalls,
+  describeRule: describeCodexRule,
 };
 
 export { type CodexPolicyCheck, checkCodexPolicy } from './check-exec-policy.ts';

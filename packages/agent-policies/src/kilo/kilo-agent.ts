@@ -1,7 +1,15 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
 import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
@@ -30,6 +38,8 @@ export const kiloAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -43,6 +53,7 @@ export const kiloAgent: {
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
 };
 
 const tools: AgentToolList = {

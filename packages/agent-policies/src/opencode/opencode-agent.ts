@@ -1,8 +1,16 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
+import { describeOpencodeRule } from './describe-opencode-rule.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
 import { probeOpencodeCalls } from './probe-opencode-calls.ts';
@@ -25,6 +33,8 @@ export const opencodeAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -37,6 +47,7 @@ export const opencodeAgent: {
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
 };
 
 const ways: AgentWays = {

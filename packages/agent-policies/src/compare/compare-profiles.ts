@@ -1,0 +1,89 @@
+import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
+import type { PermissionAgent } from '../agents.ts';
+import { describeGroup } from './describe-group.ts';
+import { groupProbes, type ProbeGroup } from './group-probes.ts';
+import { judgePair } from './judge-pair.ts';
+import { mergeChanges } from './merge-changes.ts';
+import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profiles.ts';
+import type { ChangedCalls, ProfileChange } from './profile-change.ts';
+
+/**
+ * Compares what the profiles of an agent may do in two states of its files: the calls that a rule of either state names,
+ * and their neighbours. Equal changes of several profiles are one. Grants come first.
+ */
+export function compareProfiles(
+  agent: PermissionAgent,
+  [before, after]: readonly [before: ProfileSide, after: ProfileSide],
+  circumstances: AgentCircumstances = {},
+): readonly ProfileChange[] {
+  const unread = describeUnreadable(before, after);
+  if (unread.length > 0) return unread;
+  return mergeChanges(
+    pairProfiles(agent, before, after).flatMap((pair) => comparePair(agent, { pair, circumstances, root: after.root })),
+  );
+}
+
+/** Where a file of a side cannot be read, nothing of that side is known. */
+function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
+  const profiles = after.profiles.map(({ name }) => name);
+  return [...new Set([...(before.unreadable ?? []), ...(after.unreadable ?? [])])].map((sentence) => ({
+    direction: 'unknown',
+    profiles,
+    what: `may, or may not, do more than before: ${sentence.replace(/\.$/, '')}`,
+  }));
+}
+
+interface Comparison {
+  readonly pair: ProfilePair;
+  readonly circumstances: AgentCircumstances;
+  readonly root: string;
+}
+
+function comparePair(agent: PermissionAgent, { pair, circumstances, root }: Comparison): readonly ProfileChange[] {
+  const profiles = [pair.name];
+  const start = compareStart(pair);
+  if (start !== undefined) return start;
+  if (pair.only === 'before') return [{ direction: 'other', profiles, what: 'is gone' }];
+  const judged = judgePair(agent, pair, circumstances);
+  const calls = groupProbes(agent, judged, pair).map((group): ProfileChange => {
+    const { relation: direction, rule, formerly } = group;
+    const what = describeGroup(group, { agent, pair, judged, root });
+    return { direction, profiles, what, ...(rule && { rule }), ...(formerly && { formerly }), calls: callsOf(group) };
+  });
+  if (pair.only === undefined) return calls;
+  const grants = calls.filter(({ direction }) => direction === 'granted');
+  const session = pair.before.profile.name;
+  const [direction, what] =
+    grants.length > 0
+      ? (['granted', `is new, and may do what ${session} could not do before`] as const)
+      : (['other', `is new, and may do nothing that ${session} could not do before`] as const);
+  return [{ direction, profiles, what }, ...grants];
+}
+
+/** Change of a profile with which the agent does not start in one of the states; undefined if it starts in both. */
+function compareStart({ name, before, after, only }: ProfilePair): readonly ProfileChange[] | undefined {
+  const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
+  if (then === undefined && now === undefined) return undefined;
+  if (only !== undefined || (then !== undefined && now !== undefined)) return [];
+  if (now === undefined) {
+    const what = 'starts now, and may do what its rules allow; it did not start before';
+    return [{ direction: 'granted', profiles: [name], what, ...(then && { formerly: faultRule(then) }) }];
+  }
+  const what = `does not start any more: ${now.message.replace(/\.$/, '')}`;
+  return [{ direction: 'tightened', profiles: [name], what, rule: faultRule(now) }];
+}
+
+function faultRule({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): ProfileChange['rule'] {
+  return { rule: message, effect: 'deny', file, line };
+}
+
+function callsOf({ probes, after }: ProbeGroup): ChangedCalls {
+  return {
+    before: [...new Set(probes.map((probe) => probe.before.effect))],
+    after,
+    tools: [...new Set(probes.map(({ call }) => call.tool))],
+    examples: probes.map(({ call }) => call),
+    by: probes.flatMap((probe) => probe.after.by),
+    was: probes.flatMap((probe) => probe.before.by),
+  };
+}
