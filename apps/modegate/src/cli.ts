@@ -2,6 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 // Must be first, because each schema reads it when it is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
+import { permissionAgentNames } from '@modegate/agent-policies';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
 import { commandShells } from '@modegate/mode-core/commands';
@@ -222,13 +223,16 @@ function addRepairs(program: Command, finish: Finish): void {
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
-  command(program, 'init', 'write a configuration file, or add a mode from a template')
+  command(program, 'init', 'write a configuration file, a mode or the permissions of an agent')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option('--template <id>', 'add a mode from this template instead').choices(
         restrictionTemplates.map(({ id }) => id),
       ),
+    )
+    .addOption(
+      new Option('--agent <name>', 'write the permissions of this agent instead').choices(permissionAgentNames),
     )
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
 }
