@@ -15,6 +15,7 @@ import { kiloAgent } from './kilo/kilo-agent.ts';
 import type { OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
 import type { PermissionFiles } from './permission-files.ts';
+import type { StandingSetting } from './standing-setting.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent {
@@ -36,6 +37,8 @@ export interface PermissionAgent {
    * the same order.
    */
   readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
+  /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  readonly standingSettings: (profile: AgentProfile) => readonly StandingSetting[];
   /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
   readonly describeRule: (profile: AgentProfile, rule: MatchedRule) => string | undefined;
   /** True for the profile of a session that names no agent. */
@@ -149,7 +152,10 @@ export const permissionAgents: readonly PermissionAgent[] = [
 ];
 
 interface OwnAgent<Rules>
-  extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'probeCalls' | 'describeRule' | 'isDefault'> {
+  extends Omit<
+    PermissionAgent,
+    'readProfiles' | 'decideFor' | 'probeCalls' | 'describeRule' | 'standingSettings' | 'isDefault'
+  > {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
@@ -157,6 +163,7 @@ interface OwnAgent<Rules>
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
+  readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
   readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
@@ -168,6 +175,7 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
     probeCalls: (profile, other) =>
       own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
+    standingSettings: (profile) => own.standingSettings(profile as AgentProfile<Rules>),
     describeRule: (profile, rule) => own.describeRule(profile as AgentProfile<Rules>, rule),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
   };

@@ -1,5 +1,6 @@
 import { decideForClaude } from './decide-for-claude.ts';
 import { describeClaudeRule } from './describe-claude-rule.ts';
+import { listClaudeStanding } from './list-standing-settings.ts';
 import { probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 
@@ -9,6 +10,7 @@ export const claudeCodePolicies = {
   decideFor: decideForClaude,
   probeCalls: probeClaudeCalls,
   describeRule: describeClaudeRule,
+  standingSettings: listClaudeStanding,
 };
 
 export {

@@ -1,5 +1,6 @@
-import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
+import type { AgentCircumstances, AgentProfile, MatchedRule } from '../agent-answer.ts';
 import type { PermissionAgent } from '../agents.ts';
+import { compareStanding } from './compare-standing.ts';
 import { describeGroup } from './describe-group.ts';
 import { groupProbes, type ProbeGroup } from './group-probes.ts';
 import { judgePair } from './judge-pair.ts';
@@ -50,7 +51,7 @@ function comparePair(agent: PermissionAgent, { pair, circumstances, root }: Comp
     const what = describeGroup(group, { agent, pair, judged, root });
     return { direction, profiles, what, ...(rule && { rule }), ...(formerly && { formerly }), calls: callsOf(group) };
   });
-  if (pair.only === undefined) return calls;
+  if (pair.only === undefined) return [...calls, ...comparePlacedStanding(agent, pair)];
   const grants = calls.filter(({ direction }) => direction === 'granted');
   const session = pair.before.profile.name;
   const [direction, what] =
@@ -58,6 +59,13 @@ function comparePair(agent: PermissionAgent, { pair, circumstances, root }: Comp
       ? (['granted', `is new, and may do what ${session} could not do before`] as const)
       : (['other', `is new, and may do nothing that ${session} could not do before`] as const);
   return [{ direction, profiles, what }, ...grants];
+}
+
+/** What works without a call belongs to a session, and so to the profile that a session starts with. */
+function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: ProfilePair): readonly ProfileChange[] {
+  const { standingSettings, isDefault } = agent;
+  if (isDefault(before.profile) !== isDefault(after.profile)) return [];
+  return compareStanding(name, [standingSettings(before.profile), standingSettings(after.profile)]);
 }
 
 /** Change of a profile with which the agent does not start in one of the states; undefined if it starts in both. */
@@ -73,14 +81,14 @@ function compareStart({ name, before, after, only }: ProfilePair): readonly Prof
   return [{ direction: 'tightened', profiles: [name], what, rule: faultRule(now) }];
 }
 
-function faultRule({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): ProfileChange['rule'] {
+function faultRule({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): MatchedRule {
   return { rule: message, effect: 'deny', file, line };
 }
 
 function callsOf({ probes, after }: ProbeGroup): ChangedCalls {
   return {
     before: [...new Set(probes.map((probe) => probe.before.effect))],
-    after,
+    after: [after],
     tools: [...new Set(probes.map(({ call }) => call.tool))],
     examples: probes.map(({ call }) => call),
     by: probes.flatMap((probe) => probe.after.by),

@@ -30,7 +30,8 @@ export function describeKind(
   { tool, arguments: given }: AgentToolCall,
 ): string {
   const kind = Object.hasOwn(tools, tool) ? tools[tool]?.kind : undefined;
-  const found = kind && words[kind];
+  if (kind === undefined) return 'use other tools';
+  const found = words[kind];
   if (found === undefined) return `use the tool \`${tool}\``;
   const where = escapes.some((name) => Object.hasOwn(given, name)) ? ' that leave the sandbox' : '';
   return `${found.join(' ')}${where}`;
@@ -51,6 +52,7 @@ export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolC
   const parameter = mainParameter(agent, call.tool);
   const value = parameter === undefined ? undefined : (call.arguments[parameter] ?? call.arguments.command);
   const [kind = ''] = kinds;
+  if (kind === 'use other tools') return `${kind} such as \`${call.tool}\``;
   if (typeof value !== 'string' || kind.startsWith('use the')) return kind;
   const [, patched] = /^\*\*\* \w+ File: (.+)$/m.exec(value) ?? [];
   return `${kind} such as \`${(patched ?? value).replaceAll(`${root}/`, '')}\``;

@@ -29,7 +29,7 @@ export function describeGroup(group: ProbeGroup, place: GroupPlace): string {
   if (cause === 'sandbox') return describeSandbox(relation, example);
   const object = phraseOf(group, place) ?? calls;
   const now = relation === 'granted' ? 'may now' : 'may no longer';
-  return `${now} ${object}${howOf(group, example)}${reasonFor(group, example)}${exceptionsOf(group, place)}`;
+  return `${now} ${object}${howOf(group, example)}${reasonFor(group, example, place.judged.knownAfter)}${exceptionsOf(group, place)}`;
 }
 
 function howOf({ relation, after }: ProbeGroup, { before }: JudgedProbe): string {
@@ -61,8 +61,15 @@ const noLonger: Readonly<Record<AgentEffect, string>> = {
   unknown: 'no longer counts',
 };
 
-function reasonFor({ cause, rule, formerly }: ProbeGroup, { after }: JudgedProbe): string {
-  if (formerly !== undefined) return `: \`${formerly.rule}\` ${noLonger[formerly.effect]}`;
+function reasonFor(
+  { cause, rule, formerly }: ProbeGroup,
+  { after }: JudgedProbe,
+  knownAfter: ReadonlySet<string>,
+): string {
+  if (formerly !== undefined) {
+    const isThere = knownAfter.has(ruleKey(formerly));
+    return `: \`${formerly.rule}\` ${isThere ? 'no longer decides' : noLonger[formerly.effect]}`;
+  }
   return cause === 'other' && rule === undefined ? `: ${withoutStop(after.because)}` : '';
 }
 

@@ -24,14 +24,19 @@ export interface ProbeGroup {
 export function groupProbes(
   agent: PermissionAgent,
   judged: JudgedPair,
-  { after: { profile } }: ProfilePair,
+  { before: then, after: now }: ProfilePair,
 ): readonly ProbeGroup[] {
   const groups = new Map<string, ProbeGroup & { readonly probes: JudgedProbe[] }>();
-  const covers = (rule: MatchedRule) => agent.describeRule(profile, rule) !== undefined;
   for (const probe of judged.probes) {
     const { relation, after, before, call } = probe;
     if (relation === 'same') continue;
-    const { cause, rule, formerly } = findCause(probe, judged, covers);
+    const isConfinement = before.effect === after.effect && relation !== 'unknown';
+    const { cause, rule, formerly } = isConfinement
+      ? findSandboxCause(probe, {
+          isNew: (one) => agent.describeRule(now.profile, one) !== undefined,
+          isGone: (one) => agent.describeRule(then.profile, one) !== undefined,
+        })
+      : findCause(probe, judged.knownBefore);
     const details = {
       new: [after.within === undefined],
       gone: [rule === undefined && describeKind(agent, call)],
@@ -39,7 +44,7 @@ export function groupProbes(
       other: [before.effect, rule === undefined && describeKind(agent, call)],
     }[cause];
     const keys = [rule, formerly].map((one) => one && ruleKey(one));
-    const key = JSON.stringify([relation, cause, keys, before.effect === after.effect, after.effect, details]);
+    const key = JSON.stringify([relation, cause, keys, isConfinement, after.effect, details]);
     const group = groups.get(key) ?? { relation, cause, rule, formerly, after: after.effect, probes: [] };
     group.probes.push(probe);
     groups.set(key, group);
@@ -47,23 +52,38 @@ export function groupProbes(
   return [...groups.values()];
 }
 
-function findCause(
-  { before, after, relation }: JudgedProbe,
-  { knownBefore, knownAfter }: JudgedPair,
-  covers: (rule: MatchedRule) => boolean,
-): Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'> {
-  const isConfinement = before.effect === after.effect && relation !== 'unknown';
-  const isSeen = (known: ReadonlySet<string>) => (rule: MatchedRule) =>
-    rule.file === undefined || known.has(ruleKey(rule)) || (isConfinement && !covers(rule));
-  const added = after.by.find((rule) => !isSeen(knownBefore)(rule));
+type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
+
+/** A rule that is new explains a difference; else one that decided before and does not decide now. */
+function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
+  const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };
   const rule = deciderOf(after);
-  const gone = isConfinement ? undefined : before.by.find((one) => !isSeen(knownAfter)(one));
-  if (gone !== undefined) return { cause: 'gone', rule, formerly: gone };
-  // The settings of a sandbox are the last that count for a command that runs in it.
-  if (isConfinement)
-    return { cause: 'sandbox', rule: after.by.findLast(({ file }) => file !== undefined), formerly: undefined };
-  return { cause: 'other', rule, formerly: undefined };
+  const [formerly] = rulesBeside(before, after);
+  return { cause: formerly === undefined ? 'other' : 'gone', rule, formerly };
+}
+
+/** Only the sandbox differs: by a rule that lets some calls leave it, or by its settings, which count last. */
+function findSandboxCause(
+  { before, after }: JudgedProbe,
+  { isNew, isGone }: Readonly<Record<'isNew' | 'isGone', (rule: MatchedRule) => boolean>>,
+): Explanation {
+  const [added, lost] = [rulesBeside(after, before), rulesBeside(before, after)];
+  const [opening, closing] = [added.find(isNew), lost.find(isGone)];
+  if (opening !== undefined) return { cause: 'new', rule: opening, formerly: undefined };
+  if (closing !== undefined) return { cause: 'gone', rule: deciderOf(after), formerly: closing };
+  const stays = after.within && after.by.findLast(({ file }) => file !== undefined);
+  return {
+    cause: 'sandbox',
+    rule: added.at(-1) ?? stays,
+    formerly: after.within === undefined ? lost.at(-1) : undefined,
+  };
+}
+
+/** Rules of files that decide one answer and not the other. */
+function rulesBeside({ by }: AgentAnswer, { by: others }: AgentAnswer): readonly MatchedRule[] {
+  const keys = new Set(others.map(ruleKey));
+  return by.filter((rule) => rule.file !== undefined && !keys.has(ruleKey(rule)));
 }
 
 /** The rule of a file that decides; undefined for a default. */

@@ -35,7 +35,10 @@ function mergeCalls(all: readonly ChangedCalls[]): ChangedCalls {
       all.flatMap(({ before }) => before),
       String,
     ),
-    after: all[0]?.after ?? 'unknown',
+    after: unique(
+      all.flatMap(({ after }) => after),
+      String,
+    ),
     tools: unique(
       all.flatMap(({ tools }) => tools),
       String,

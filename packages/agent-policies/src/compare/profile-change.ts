@@ -24,7 +24,7 @@ export interface ProfileChange {
 /** Calls whose answers differ for the same reason. */
 export interface ChangedCalls {
   readonly before: readonly AgentEffect[];
-  readonly after: AgentEffect;
+  readonly after: readonly AgentEffect[];
   /** Tools of the calls. */
   readonly tools: readonly string[];
   /** Some of the calls, at most 10. */

@@ -10,12 +10,14 @@ import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
 import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
+import { listOpencodeStanding } from '../opencode/list-standing.ts';
 import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import { findForbiddenVariable } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -38,6 +40,8 @@ export const kiloAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
   /** Says what a rule covers. */
   readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
@@ -54,6 +58,7 @@ export const kiloAgent: {
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   probeCalls: probeOpencodeCalls,
   describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const tools: AgentToolList = {

@@ -7,10 +7,12 @@ import type {
   MatchedRule,
 } from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
 import { describeOpencodeRule } from './describe-opencode-rule.ts';
+import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
 import { probeOpencodeCalls } from './probe-opencode-calls.ts';
@@ -33,6 +35,8 @@ export const opencodeAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
   /** Says what a rule covers. */
   readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
@@ -48,6 +52,7 @@ export const opencodeAgent: {
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   probeCalls: probeOpencodeCalls,
   describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const ways: AgentWays = {

@@ -58,7 +58,9 @@ function editCalls(path: string): readonly AgentToolCall[] {
 /** Rules of files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule))];
+  // Nothing is named by a folder of the user that is not known.
+  const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
+  const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
 }
 

@@ -26,7 +26,8 @@ export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>
   if (!glob.includes('*')) return [fill('')];
   const more = { command: `${unnamed} --${unnamed}`, file: `${unnamed}/${unnamed}` } as const;
   const texts = [fill(unnamed), fill(''), ...(kind === 'command' || kind === 'file' ? [fill(more[kind])] : [])];
-  return [...new Set(texts.map((text) => (kind === 'file' ? text : text.trim())))].filter((text) => text !== '');
+  const tidy = (text: string) => (kind === 'file' ? text.replace(/(.)\/$/, '$1') : text.trim());
+  return [...new Set(texts.map(tidy))].filter((text) => text !== '');
 }
 
 /** Texts near one that a rule covers, which the rule may or may not cover. */

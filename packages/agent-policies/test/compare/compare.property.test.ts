@@ -1,0 +1,150 @@
+import {
+  type AgentAnswer,
+  type AgentProfile,
+  compareProfiles,
+  type MatchedRule,
+  type PermissionAgent,
+  type PermissionAgentName,
+  type ProfileChange,
+} from '@modegate/agent-policies';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { agentCalled, projectFolder, readProject } from '../support/agent-project.ts';
+import { independentCalls } from './independent-calls.ts';
+import { beginnings, mutate, type Step, type Texts } from './mutated-files.ts';
+
+// 5,000 pairs at the full depth.
+const runs: Readonly<Record<PermissionAgentName, number>> = {
+  'claude-code': 2_400,
+  opencode: 1_200,
+  codex: 1_200,
+  kilo: 200,
+};
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({ kind: fc.nat(1_000), at: fc.nat(1_000), value: fc.nat(1_000) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test.each(Object.entries(runs) as [PermissionAgentName, number][])(
+  '%s: what is newly allowed is among the changes, and nothing is called a grant that is none',
+  (name, numRuns) => {
+    fc.assert(
+      fc.property(fc.nat(10_000), steps, fc.boolean(), fc.nat(), (index, mutations, isReversed, seed) => {
+        const beginning = beginnings[name][index % beginnings[name].length] ?? {};
+        const end = mutate(name, beginning, mutations);
+        checkPair(agentCalled(name), isReversed ? [end, beginning] : [beginning, end], seed);
+      }),
+      { numRuns },
+    );
+  },
+  600_000,
+);
+
+function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], seed: number): void {
+  const [before, after] = texts.map((one) => ({ root: projectFolder, ...readProject(agent.name, one) }));
+  if (before === undefined || after === undefined) return;
+  const changes = compareProfiles(agent, [before, after]);
+  const grants = changes.filter(({ direction }) => direction === 'granted');
+  const calls = independentCalls(agent.name, texts, seed);
+  const session = before.profiles.find(agent.isDefault);
+  // Three profiles of many, the first of them the session's.
+  const chosen = after.profiles.filter(
+    (one, index) =>
+      agent.isDefault(one) ||
+      index % after.profiles.length === seed % after.profiles.length ||
+      index === after.profiles.length - 1,
+  );
+  for (const profile of chosen) {
+    const own = before.profiles.find((one) => one.name === profile.name);
+    const base = own ?? session;
+    if (base === undefined) throw new Error('There is no session.');
+    const ofProfile = grants.filter(({ profiles }) => profiles.includes(profile.name));
+    checkCalls(agent, { base, profile, calls, ofProfile });
+    if (own !== undefined) checkGrants(agent, { own, profile, ofProfile });
+  }
+}
+
+interface Pair {
+  readonly profile: AgentProfile;
+  readonly ofProfile: readonly ProfileChange[];
+}
+
+/** Each call that may do more than before has a change. */
+function checkCalls(
+  { decideFor, tools }: PermissionAgent,
+  {
+    base,
+    profile,
+    calls,
+    ofProfile,
+  }: Pair & { readonly base: AgentProfile; readonly calls: ReturnType<typeof independentCalls> },
+): void {
+  for (const call of calls) {
+    const [then, now] = [decideFor(base, call, {}), decideFor(profile, call, {})];
+    if (!isWider(then, now)) continue;
+    const isTold = ofProfile.some((change) =>
+      covers(change, { then, now, tool: call.tool, isOwn: (tool) => Object.hasOwn(tools, tool) }),
+    );
+    if (!isTold)
+      expect({ profile: profile.name, call, then, now, changes: ofProfile.map(({ what }) => what) }).toBe(
+        'in the changes',
+      );
+  }
+}
+
+/** Each change that is called a grant has calls, and each of them may do more than before. */
+function checkGrants(
+  { decideFor, name }: PermissionAgent,
+  { own, profile, ofProfile }: Pair & { readonly own: AgentProfile },
+): void {
+  for (const { calls, profiles } of ofProfile) {
+    // The session of an agent may be another profile than before.
+    if (calls === undefined || profiles.includes(name) !== (profile.name === name)) continue;
+    const wider = calls.examples.filter((call) => isWider(decideFor(own, call, {}), decideFor(profile, call, {})));
+    if (profiles.length === 1) expect(wider).toEqual(calls.examples);
+    else expect(wider.length).toBeGreaterThan(0);
+  }
+}
+
+function isWider(then: AgentAnswer, now: AgentAnswer): boolean {
+  const rank = { 'not offered': 0, deny: 0, ask: 1, allow: 2, unknown: Number.NaN };
+  if (rank[now.effect] > rank[then.effect]) return true;
+  return (
+    now.effect === then.effect && rank[now.effect] > 0 && then.within !== undefined && isOpener(then.within, now.within)
+  );
+}
+
+type Within = AgentAnswer['within'];
+
+function isOpener(then: NonNullable<Within>, now: Within): boolean {
+  if (now === undefined) return true;
+  const folders = (list: readonly string[] | 'all') => (list === 'all' ? ['/'] : list);
+  const isMore = (less: readonly string[] | 'all', more: readonly string[] | 'all') =>
+    folders(more).some(
+      (path) => !folders(less).some((folder) => `${path}/`.startsWith(folder === '/' ? '/' : `${folder}/`)),
+    );
+  const opens = isMore(then.write, now.write) || isMore(then.read, now.read);
+  return opens || (now.network && !then.network) || (now.mayAsk && !then.mayAsk);
+}
+
+interface CoveredCall {
+  readonly then: AgentAnswer;
+  readonly now: AgentAnswer;
+  readonly tool: string;
+  readonly isOwn: (tool: string) => boolean;
+}
+
+/** A change tells of a call if it names the rule that decides now or decided before, or the tool if no rule does. */
+function covers({ calls, what }: ProfileChange, { then, now, tool, isOwn }: CoveredCall): boolean {
+  if (calls === undefined) return what.startsWith('starts now');
+  const share = (some: readonly MatchedRule[], others: readonly MatchedRule[]) =>
+    some.some(
+      (one) => one.file !== undefined && others.some((other) => other.rule === one.rule && other.line === one.line),
+    );
+  if (!calls.after.includes(now.effect)) return false;
+  const hasRule = [...now.by, ...then.by].some(({ file }) => file !== undefined);
+  return hasRule
+    ? share(calls.by, now.by) || share(calls.was, then.by)
+    : calls.tools.some((one) => one === tool || (!isOwn(one) && !isOwn(tool)));
+}
