@@ -55,11 +55,20 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   const tools = [agent?.tools, agent?.disallowedTools].flatMap((setting) => setting?.value ?? []);
   const skills = rules.skills.flatMap(({ allowedTools }) => allowedTools?.value ?? []);
   const origin = { list: 'allow', scope: 'project', root: rules.start } as const;
-  return [
+  const ofRules = [
     ...rules.settings.flatMap((settings) => settings.rules),
     ...[...tools, ...skills].map((text) => parseClaudeRule(text, origin)),
   ].flatMap((rule) => patternOf(rules, rule));
+  return [...ofRules, ...freeCommands];
 }
+
+/** Commands that Claude Code runs without a rule, at least in some modes: what a rule shares with them matters. */
+const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
+  .split(' ')
+  .map((name): ProbePattern => {
+    const glob = `${name.replace('_', ' ')} *`;
+    return { kind: 'command', of: 'Bash', glob, effect: 'allow', toCalls: (text) => [bash(text)], isBuiltIn: true };
+  });
 
 function patternOf(
   rules: ClaudeRules,

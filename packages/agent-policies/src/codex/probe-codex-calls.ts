@@ -76,7 +76,7 @@ function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
 }
 
 function commandPattern(text: string, effect: string): ProbePattern {
-  return { kind: 'command', glob: `${text} *`, effect, toCalls: (command) => [run(command)] };
+  return { kind: 'command', glob: `${text} *`, effect, toCalls: (command) => [run(command), escaped(command)] };
 }
 
 /** Every alternative of every word once. */

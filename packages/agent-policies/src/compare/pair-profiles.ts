@@ -37,7 +37,9 @@ export function pairProfiles(
 ): readonly ProfilePair[] {
   const names = [...new Set([...after.profiles, ...before.profiles].map(({ name }) => name))];
   const folders = [...new Set([...after.profiles, ...before.profiles].map(({ folder }) => folder))];
-  const sessionIn = (side: ProfileSide, folder: string | undefined) => placed(side, folder, (one) => isDefault(one));
+  // A file may name a first agent that is not there.
+  const sessionIn = (side: ProfileSide, folder: string | undefined) =>
+    placed(side, folder, isDefault) ?? placed(side, folder, () => true);
   const pairs = names.flatMap((name): readonly ProfilePair[] => {
     const [own, other] = [find(after, name), find(before, name)];
     const folder = (own ?? other)?.profile.folder;

@@ -47,7 +47,7 @@ function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], seed:
   const changes = compareProfiles(agent, [before, after]);
   const grants = changes.filter(({ direction }) => direction === 'granted');
   const calls = independentCalls(agent.name, texts, seed);
-  const session = before.profiles.find(agent.isDefault);
+  const session = before.profiles.find(agent.isDefault) ?? before.profiles[0];
   // Three profiles of many, the first of them the session's.
   const chosen = after.profiles.filter(
     (one, index) =>
