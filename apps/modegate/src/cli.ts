@@ -11,6 +11,7 @@ import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, Option } from 'commander';
 import {
+  agentOption,
   collectValues,
   command,
   type Finish,
@@ -19,6 +20,7 @@ import {
   withJudging,
   withLive,
   withSettings,
+  withUserFiles,
 } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
@@ -96,6 +98,7 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
+    .option('--with-user', "read the agents' files of the user and of the machine too")
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -123,12 +126,15 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 
 function addQuestions(program: Command, finish: Finish): void {
   addWhy(program, finish);
-  withLive(
-    withCircumstances(
-      withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
+  withAgentCircumstances(
+    withLive(
+      withCircumstances(withSettings(command(program, 'matrix', 'show what every mode and every agent may do'))),
     ),
+    'linux',
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .addOption(agentOption())
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
   withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
@@ -143,7 +149,7 @@ function addQuestions(program: Command, finish: Finish): void {
 
 function addWhy(program: Command, finish: Finish): void {
   const why = 'say what a mode or an agent does with a call, and why';
-  withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))))
+  withUserFiles(withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))), 'this machine'))
     .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
     .argument('[text]', 'the command, or for a profile also a file or address')
@@ -171,12 +177,14 @@ function addWhy(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(command(program, 'report', 'write an HTML page of what every mode may do, with the findings')),
+      withSettings(command(program, 'report', 'write an HTML page of what modes and agents may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
-    .option('--base <rev>', 'also show what changed since a git revision, or compared with a folder')
+    .option('--base <rev>', 'also show what changed since a revision or a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .addOption(agentOption())
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')

@@ -29,6 +29,22 @@ describe.concurrent('permissions of other agents', () => {
     expect(stdout).not.toContain('sk-live');
   });
 
+  test("`check --with-user` reads the user's files and those that git ignores", async () => {
+    const folder = createFolder({
+      '.claude/settings.json': settings,
+      '.claude/settings.local.json': '{',
+      '.gitignore': '*.local.json\n',
+    });
+    git(folder, 'init', '-q');
+    const home = createFolder({ '.claude/settings.json': '{ "permissions": { "deny": ["Bash(rm:*)"] } } // mine' });
+    const check = (...flags: string[]) => run(['check', ...flags], folder, { HOME: home });
+    expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('local') });
+    const whole = await check('--with-user');
+    expect(whole.code).toBe(1);
+    expect(whole.stdout).toMatch(/^~\/\.claude\/settings\.json:1:\d+: error M014/m);
+    expect(whole.stdout).toMatch(/^\.claude\/settings\.local\.json:1:\d+: error M014/m);
+  });
+
   test('`why --calls -` answers the lines of stdin in order', async () => {
     const folder = createFolder({ '.claude/settings.json': settings });
     const calls = ['git push', 'git log'].map((command, id) =>

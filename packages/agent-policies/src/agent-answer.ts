@@ -80,6 +80,8 @@ export interface AgentProfile<Rules = unknown> {
   readonly agent: string;
   /** Start folder relative to the project; absent for the project's folder. */
   readonly folder?: string;
+  /** True for an agent that the program brings along and that no file mentions; never for that of the default session. */
+  readonly isBuiltIn?: true;
   /** Reason why the agent does not start with these files; every answer is then `deny`. */
   readonly doesNotStart?: PermissionFileProblem;
   readonly rules: Rules;

@@ -25,12 +25,14 @@ export interface CheckedProject extends ProjectCheck {
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
   /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
+  /** True to read the agents' files of the user and of the machine too. Default false. */
+  readonly withUser?: boolean | undefined;
 }
 
 /** Loads a project and runs the rules that its settings select. */
 export async function checkProject(
   settings: Settings,
-  { usesBaseline, source }: CheckProjectOptions = {},
+  { usesBaseline, source, withUser = false }: CheckProjectOptions = {},
 ): Promise<CheckedProject> {
   const project = await loadCheckedProject(settings, source);
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
@@ -38,7 +40,7 @@ export async function checkProject(
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
   const files = { ...(source ?? workingFiles(place)), list: async () => project.projectFiles };
   const hookFaults = await findHookFaults(files, known);
-  const agents = await loadUsedAgents(place, files);
+  const agents = await loadUsedAgents(place, files, withUser);
   const unread = await findOthers(files, { place, project, agents });
   const { permissionFaults } = await import('../profiles/checked-profiles.ts');
   const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
@@ -50,11 +52,12 @@ export async function checkProject(
 export async function loadUsedAgents(
   { root, repository }: ProjectFolders,
   files: ListedFiles,
+  withUser = false,
 ): Promise<readonly LoadedProfiles[]> {
   if (root !== repository) return [];
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
   const { usedAgents } = await import('../profiles/checked-profiles.ts');
-  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, files }));
+  return usedAgents(await loadProfiles({ root, withUser, onlyTracked: true, files }));
 }
 
 async function findOthers(

@@ -28,6 +28,8 @@ export interface CheckFlags extends SettingsFlags {
   readonly format?: ReportFormat;
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
+  /** True to read the agents' files of the user and of the machine too. */
+  readonly withUser?: boolean;
   readonly writeBaseline?: string | true;
   /** Name under which the text on stdin will be saved, if the path is `-`. */
   readonly stdinFilename?: string;
@@ -42,7 +44,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
   // One after the other: each may ask for permission to start servers.
-  for (const part of projects) checked.push(await checkPart(part));
+  for (const part of projects) checked.push(await checkPart(part, flags));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
   const context = reportContextOf(checked);
@@ -108,8 +110,8 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   return { settings, only: [file], source };
 }
 
-async function checkPart({ settings, only, source }: ProjectPart): Promise<CheckedProject> {
-  const checked = await checkProject(settings, { source });
+async function checkPart({ settings, only, source }: ProjectPart, { withUser }: CheckFlags): Promise<CheckedProject> {
+  const checked = await checkProject(settings, { source, withUser });
   if (only === undefined) return checked;
   const names = only.map((path) => showPath(settings.place.repository, path));
   const read = new Set([...checked.project.paths.keys(), ...checked.agents.flatMap(({ texts }) => [...texts.keys()])]);

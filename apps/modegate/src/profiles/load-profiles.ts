@@ -17,7 +17,10 @@ export interface ProfileSource {
   readonly root: string;
   /** True to read the files of the user and of the machine too. */
   readonly withUser: boolean;
-  /** True to leave out files that git ignores, and those below the project's folder that are not certainly an agent's. */
+  /**
+   * True to leave out files below the project's folder that are not certainly an agent's, and, without those of the user,
+   * files that git ignores: these are the user's own.
+   */
   readonly onlyTracked?: boolean;
   /** Files of the project, for example in a revision. Default: as they are in the folder. */
   readonly files?: ListedFiles | undefined;
@@ -46,7 +49,7 @@ export async function loadProfiles({
   const home = withUser ? homedir() : undefined;
   return Promise.all(
     permissionAgents.map(async (agent) => {
-      const request = { projectRoot: root, files: source, listed, onlyListed: onlyTracked, home };
+      const request = { projectRoot: root, files: source, listed, onlyListed: onlyTracked === true && !withUser, home };
       const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
@@ -58,5 +61,6 @@ export async function loadProfiles({
 
 /** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
 function isMeant({ name, text }: PermissionFile): boolean {
-  return !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
+  const isOutside = /^(?:[~/]|[A-Z]:)/.test(name);
+  return isOutside || !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
 }

@@ -1,4 +1,4 @@
-import type { AgentEffect, AgentToolCall, PermissionAgent } from '@modegate/agent-policies';
+import type { AgentAnswer, AgentEffect, AgentToolCall, PermissionAgent } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 import { didYouMean } from '@modegate/nearest-name';
 import {
@@ -7,7 +7,7 @@ import {
   type ProfileTestCase,
   type ProfileTestResult,
 } from '@modegate/policy-check/policy-test';
-import { answerAgentCall } from './answer-agent-call.ts';
+import { answerAgentCalls } from './answer-agent-call.ts';
 import { checkCircumstances } from './check-circumstances.ts';
 import { createAgentCall } from './create-agent-call.ts';
 import { findProfile } from './find-profile.ts';
@@ -23,7 +23,7 @@ export type ProfileTestOutcome =
     }
   | { readonly problem: PolicyTestProblem };
 
-/** Answers each case as its agent does, on Linux unless the case says otherwise, and compares. */
+/** Answers each case as its agent alone does, on Linux unless the case says otherwise, and compares. */
 export function runProfileTests(
   loaded: readonly LoadedProfiles[],
   cases: readonly ProfileTestCase[],
@@ -45,7 +45,7 @@ async function runCase(loaded: readonly LoadedProfiles[], test: ProfileTestCase)
   const { tool, argument: main, arguments: given } = test;
   const call = createAgentCall(own.agent, { tool, main, arguments: given });
   const circumstances = checkCircumstances(test.circumstances);
-  const answer = await answerAgentCall(own, { profile, call, circumstances });
+  const [answer] = (await answerAgentCalls(own, { profile, calls: [call], circumstances })) as [AgentAnswer];
   const unknown = test.mayBeUnknown === true ? undefined : findUnknownTool(own.agent, call);
   const result = unknown === undefined ? judgeProfileTest(test, answer) : { test, passed: false, message: unknown };
   return { result, effect: answer.effect, profile: profile.name };
@@ -57,15 +57,8 @@ function findUnknownTool({ title, tools }: PermissionAgent, { tool }: AgentToolC
   return `${title} has no tool '${tool}'.${didYouMean(tool, Object.keys(tools))} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
-/**
- * Lists the profiles of the project that no case covers: the sessions of its agents, and what its files define. What an
- * agent brings along is left out, as built-in modes are.
- */
+/** Lists the profiles that no case covers; agents that a program brings along are left out, like built-in modes. */
 export function listUntestedProfiles(used: readonly LoadedProfiles[], tested: ReadonlySet<string>): readonly string[] {
-  return used.flatMap(({ agent, profiles }) => {
-    const { profiles: own } = agent.readProfiles({ project: '/', home: undefined, files: [] });
-    const builtIn = new Set(own.filter((one) => !agent.isDefault(one)).map(({ name }) => name));
-    const names = profiles.map(({ name }) => name);
-    return names.filter((name) => !builtIn.has(name.slice(name.lastIndexOf(':') + 1)) && !tested.has(name));
-  });
+  const own = used.flatMap(({ profiles }) => profiles.filter(({ isBuiltIn }) => isBuiltIn !== true));
+  return own.map(({ name }) => name).filter((name) => !tested.has(name));
 }

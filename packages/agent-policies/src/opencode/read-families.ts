@@ -50,11 +50,13 @@ function profilesOf(
     start,
     paths: files.files.map(({ path }) => path),
   };
+  const defaultAgent = settings.defaultAgent ?? reader.firstAgent;
   return [...family.values()].map((agent) => ({
     name: `${folder === undefined ? '' : `${folder}:`}${reader.agent}/${agent.name}`,
     agent: reader.agent,
     ...(folder !== undefined && { folder }),
+    ...(agent.name !== defaultAgent && !settings.agents.has(agent.name) && { isBuiltIn: true as const }),
     ...(doesNotStart && { doesNotStart }),
-    rules: { ...agent, ...shared, isDefault: agent.name === (settings.defaultAgent ?? reader.firstAgent) },
+    rules: { ...agent, ...shared, isDefault: agent.name === defaultAgent },
   }));
 }

@@ -155,8 +155,10 @@ export type RestrictionList =
   | 'allowedServers'
   | 'disallowedServers'
   | 'allowedMcpServers'
+  | 'askServers'
   | 'allowedTools'
-  | 'disallowedTools';
+  | 'disallowedTools'
+  | 'askTools';
 
 /** One entry of such a list. */
 export interface RestrictionEntry {
