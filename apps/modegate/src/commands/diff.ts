@@ -21,7 +21,15 @@ import {
   type ReportStyle,
 } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type DescribedChange, diffProfiles, directions, nameProfiles, placesOf } from '../profiles/diff-profiles.ts';
+import {
+  type DescribedChange,
+  diffProfiles,
+  directions,
+  nameProfiles,
+  type ProfileDifferences,
+  placesOf,
+} from '../profiles/diff-profiles.ts';
+import { hasModeFiles } from '../profiles/matrix/shown-profiles.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
@@ -45,19 +53,24 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
+  const agents = await diffAgents(first, second);
+  // The built-in modes are of no interest where another agent is used and nothing belongs to the family of Roo.
+  const hasModes = !agents.isUsed || hasModeFiles(first) || hasModeFiles(second);
   const diff: Differences = {
-    ...diffPolicies(first, second, { circumstances: readCircumstanceFlags(flags), files: filesOf(first, second) }),
+    ...(hasModes
+      ? diffPolicies(first, second, { circumstances: readCircumstanceFlags(flags), files: filesOf(first, second) })
+      : { changes: [], addedModes: [], removedModes: [] }),
     settings: diffSettings(first, second),
-    profiles: await diffAgents(first, second),
+    profiles: agents.changes,
   };
   printers[format](diff, { before: first.name, after: second.name });
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
 }
 
 /** Compares other agents' permissions, which belong to a repository, or to a folder that was named. */
-async function diffAgents(before: Side, after: Side): Promise<readonly DescribedChange[]> {
+async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
   const { root, repository } = after.place;
-  if (root !== repository && after.source.kind === 'revision') return [];
+  if (root !== repository && after.source.kind === 'revision') return { changes: [], isUsed: false };
   return diffProfiles({ root, before: before.source, after: after.source });
 }
 
@@ -163,9 +176,13 @@ function printProfiles(profiles: readonly DescribedChange[]): void {
   for (const direction of directions) {
     const changes = profiles.filter((change) => change.direction === direction);
     const [sign, style, word] = directionWords[direction];
-    if (changes.length > 0) print(styledAs('faint', word));
+    if (changes.length > 0) print(styledAs('faint', capitalised(word)));
     for (const { message } of changes) print(`  ${styledAs(style, sign)} ${escapeControls(message)}`);
   }
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** A comment on GitHub is limited to 65,536 characters. */

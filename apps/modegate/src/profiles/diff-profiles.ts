@@ -18,11 +18,19 @@ export interface ComparedFiles {
   readonly after: ListedFiles;
 }
 
-/** Compares the profiles of every agent that has files of its own on one of the sides. Grants come first. */
+/** Differences between the profiles of agents. */
+export interface ProfileDifferences {
+  /** Grants come first. */
+  readonly changes: readonly DescribedChange[];
+  /** True if an agent has files of its own on one of the sides. */
+  readonly isUsed: boolean;
+}
+
+/** Compares the profiles of every agent that has files of its own on one of the sides. */
 export async function diffProfiles(
   { root, before, after }: ComparedFiles,
   circumstances: AgentCircumstances = {},
-): Promise<readonly DescribedChange[]> {
+): Promise<ProfileDifferences> {
   const load = (files: ListedFiles) => loadProfiles({ root, withUser: false, onlyTracked: true, files });
   const [then, now] = [await load(before), await load(after)];
   const used = new Set([...usedAgents(then), ...usedAgents(now)].map(({ agent }) => agent.name));
@@ -31,9 +39,13 @@ export async function diffProfiles(
     if (other === undefined || !used.has(one.agent.name) || isSame(other, one)) return [];
     return compareProfiles(one.agent, [other, one], circumstances);
   });
-  return directions
-    .flatMap((direction) => changes.filter((change) => change.direction === direction))
-    .map((change) => ({ ...change, mayGrant: change.direction === 'granted', message: describeChange(change) }));
+  const ordered = directions.flatMap((direction) => changes.filter((change) => change.direction === direction));
+  const described = ordered.map((change) => ({
+    ...change,
+    mayGrant: change.direction === 'granted',
+    message: describeChange(change),
+  }));
+  return { changes: described, isUsed: used.size > 0 };
 }
 
 /** Directions of changes in the order in which people are shown them. */

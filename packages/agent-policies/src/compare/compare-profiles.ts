@@ -3,7 +3,7 @@ import type { PermissionAgent } from '../agents.ts';
 import { compareStanding } from './compare-standing.ts';
 import { describeGroup } from './describe-group.ts';
 import { groupProbes, type ProbeGroup } from './group-probes.ts';
-import { judgePair } from './judge-pair.ts';
+import { type JudgedPair, judgePair } from './judge-pair.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profiles.ts';
 import type { ChangedCalls, ProfileChange } from './profile-change.ts';
@@ -40,25 +40,48 @@ interface Comparison {
   readonly root: string;
 }
 
-function comparePair(agent: PermissionAgent, { pair, circumstances, root }: Comparison): readonly ProfileChange[] {
-  const profiles = [pair.name];
+function comparePair(agent: PermissionAgent, comparison: Comparison): readonly ProfileChange[] {
+  const { pair, circumstances } = comparison;
   const start = compareStart(pair);
   if (start !== undefined) return start;
-  if (pair.only === 'before') return [{ direction: 'other', profiles, what: 'is gone' }];
+  if (pair.kind === 'gone') return [{ direction: 'other', profiles: [pair.name], what: 'is gone' }];
   const judged = judgePair(agent, pair, circumstances);
-  const calls = groupProbes(agent, judged, pair).map((group): ProfileChange => {
+  if (pair.kind === 'new') return describeNew(agent, comparison, judged);
+  const { probes } = judged;
+  return [...describeCallChanges(agent, comparison, { judged, probes }), ...comparePlacedStanding(agent, pair)];
+}
+
+/** A new agent matters where it may do what neither the session in whose place it works could do, nor this may do now. */
+function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
+  const { pair, circumstances } = comparison;
+  const session = pair.session ?? pair.before;
+  const granted = new Set(
+    judgePair(agent, { ...pair, before: session }, circumstances)
+      .probes.filter(({ relation }) => relation === 'granted')
+      .map(({ call }) => JSON.stringify(call)),
+  );
+  const probes = judged.probes.filter(
+    ({ relation, call }) => relation === 'granted' && granted.has(JSON.stringify(call)),
+  );
+  const name = session.profile.name;
+  const [direction, what] =
+    probes.length > 0
+      ? (['granted', `is new, and may do what ${name} may not`] as const)
+      : (['other', `is new, and may do nothing that ${name} may not`] as const);
+  return [{ direction, profiles: [pair.name], what }, ...describeCallChanges(agent, comparison, { judged, probes })];
+}
+
+function describeCallChanges(
+  agent: PermissionAgent,
+  { pair, root }: Comparison,
+  { judged, probes }: { readonly judged: JudgedPair; readonly probes: JudgedPair['probes'] },
+): readonly ProfileChange[] {
+  return groupProbes(agent, { ...judged, probes }, pair).map((group): ProfileChange => {
     const { relation: direction, rule, formerly } = group;
     const what = describeGroup(group, { agent, pair, judged, root });
-    return { direction, profiles, what, ...(rule && { rule }), ...(formerly && { formerly }), calls: callsOf(group) };
+    const named = { ...(rule && { rule }), ...(formerly && { formerly }) };
+    return { direction, profiles: [pair.name], what, ...named, calls: callsOf(group) };
   });
-  if (pair.only === undefined) return [...calls, ...comparePlacedStanding(agent, pair)];
-  const grants = calls.filter(({ direction }) => direction === 'granted');
-  const session = pair.before.profile.name;
-  const [direction, what] =
-    grants.length > 0
-      ? (['granted', `is new, and may do what ${session} could not do before`] as const)
-      : (['other', `is new, and may do nothing that ${session} could not do before`] as const);
-  return [{ direction, profiles, what }, ...grants];
 }
 
 /** What works without a call belongs to a session, and so to the profile that a session starts with. */
@@ -69,10 +92,10 @@ function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: 
 }
 
 /** Change of a profile with which the agent does not start in one of the states; undefined if it starts in both. */
-function compareStart({ name, before, after, only }: ProfilePair): readonly ProfileChange[] | undefined {
+function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {
   const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
   if (then === undefined && now === undefined) return undefined;
-  if (only !== undefined || (then !== undefined && now !== undefined)) return [];
+  if (kind !== 'same' || (then !== undefined && now !== undefined)) return [];
   if (now === undefined) {
     const what = 'starts now, and may do what its rules allow; it did not start before';
     return [{ direction: 'granted', profiles: [name], what, ...(then && { formerly: faultRule(then) }) }];
@@ -85,10 +108,10 @@ function faultRule({ message, file, line }: NonNullable<AgentProfile['doesNotSta
   return { rule: message, effect: 'deny', file, line };
 }
 
-function callsOf({ probes, after }: ProbeGroup): ChangedCalls {
+function callsOf({ probes }: ProbeGroup): ChangedCalls {
   return {
     before: [...new Set(probes.map((probe) => probe.before.effect))],
-    after: [after],
+    after: [...new Set(probes.map((probe) => probe.after.effect))],
     tools: [...new Set(probes.map(({ call }) => call.tool))],
     examples: probes.map(({ call }) => call),
     by: probes.flatMap((probe) => probe.after.by),

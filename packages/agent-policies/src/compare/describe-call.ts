@@ -24,13 +24,15 @@ const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: 
 /** Arguments with which a command asks to leave its sandbox. */
 const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerouslyDisableSandbox'];
 
+const otherTools = 'use other tools';
+
 /** Says what calls of this kind do: "run commands", "use the tool `x`". */
 export function describeKind(
   { tools }: Pick<PermissionAgent, 'tools'>,
   { tool, arguments: given }: AgentToolCall,
 ): string {
   const kind = Object.hasOwn(tools, tool) ? tools[tool]?.kind : undefined;
-  if (kind === undefined) return 'use other tools';
+  if (kind === undefined) return otherTools;
   const found = words[kind];
   if (found === undefined) return `use the tool \`${tool}\``;
   const where = escapes.some((name) => Object.hasOwn(given, name)) ? ' that leave the sandbox' : '';
@@ -41,21 +43,21 @@ export function describeKind(
 export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolCall[], root: string): string {
   const [call] = calls;
   if (call === undefined) return 'do nothing';
-  const tools = [...new Set(calls.map(({ tool }) => tool))];
-  const kinds = new Set(calls.map((one) => describeKind(agent, one)));
-  if (kinds.size > 3)
-    return `use ${tools
-      .slice(0, 3)
-      .map((tool) => `\`${tool}\``)
-      .join(', ')} and ${tools.length - 3} more tools`;
-  if (kinds.size > 1) return listWords([...kinds]);
-  const parameter = mainParameter(agent, call.tool);
-  const value = parameter === undefined ? undefined : (call.arguments[parameter] ?? call.arguments.command);
-  const [kind = ''] = kinds;
-  if (kind === 'use other tools') return `${kind} such as \`${call.tool}\``;
-  if (typeof value !== 'string' || kind.startsWith('use the')) return kind;
-  const [, patched] = /^\*\*\* \w+ File: (.+)$/m.exec(value) ?? [];
-  return `${kind} such as \`${(patched ?? value).replaceAll(`${root}/`, '')}\``;
+  const kinds = [...new Set(calls.map((one) => describeKind(agent, one)))];
+  const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) => `\`${tool}\``);
+  if (kinds.length > 3) return `use ${listWords([...tools.slice(0, 3), `${tools.length - 3} more tools`])}`;
+  const example = exampleOf(agent, call);
+  return `${listWords(kinds)}${example === undefined ? '' : ` such as \`${example.replaceAll(`${root}/`, '')}\``}`;
+}
+
+/** What a call is about: a command, a path, an address, or the tool itself where nothing else is known of it. */
+function exampleOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
+  const kind = describeKind(agent, { tool, arguments: given });
+  if (kind === otherTools) return tool;
+  const parameter = mainParameter(agent, tool);
+  const value = parameter === undefined ? undefined : (given[parameter] ?? given.command);
+  if (typeof value !== 'string' || kind.startsWith('use the')) return undefined;
+  return /^\*\*\* \w+ File: (.+)$/m.exec(value)?.[1] ?? value;
 }
 
 /** Joins clauses: "a, b and c". */

@@ -1,6 +1,6 @@
 import type { AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { PermissionAgent } from '../agents.ts';
-import { opened } from './compare-answers.ts';
+import { compareAnswers, opened } from './compare-answers.ts';
 import { describeCalls, listWords } from './describe-call.ts';
 import { deciderOf, type ProbeGroup } from './group-probes.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
@@ -29,13 +29,15 @@ export function describeGroup(group: ProbeGroup, place: GroupPlace): string {
   if (cause === 'sandbox') return describeSandbox(relation, example);
   const object = phraseOf(group, place) ?? calls;
   const now = relation === 'granted' ? 'may now' : 'may no longer';
-  return `${now} ${object}${howOf(group, example)}${reasonFor(group, example, place.judged.knownAfter)}${exceptionsOf(group, place)}`;
+  return `${now} ${object}${howOf(group)}${reasonFor(group, example, place.judged.knownAfter)}${exceptionsOf(group, place)}`;
 }
 
-function howOf({ relation, after }: ProbeGroup, { before }: JudgedProbe): string {
-  if (before.effect === after) return ' outside the sandbox';
-  if (relation === 'tightened') return after === 'ask' ? ' without asking' : '';
-  return after === 'ask' ? ' if a person agrees' : ' without asking';
+function howOf({ relation, probes }: ProbeGroup): string {
+  const effects = new Set(probes.map(({ after }) => after.effect));
+  if (probes.every(({ before, after }) => before.effect === after.effect)) return ' outside the sandbox';
+  if (relation === 'tightened') return effects.has('deny') || effects.has('not offered') ? '' : ' without asking';
+  if (effects.size > 1) return ', some of it without asking';
+  return effects.has('ask') ? ' if a person agrees' : ' without asking';
 }
 
 /** What a rule covers: a new one, or one that is gone, where the calls of the group are all that it decided. */
@@ -43,7 +45,12 @@ function phraseOf(
   { cause, rule, formerly, probes }: ProbeGroup,
   { agent, pair, judged }: GroupPlace,
 ): string | undefined {
-  if (cause === 'new' && rule !== undefined) return agent.describeRule(pair.after.profile, rule);
+  if (cause === 'new' && rule !== undefined) {
+    // Of a new agent, only what goes beyond its session is told.
+    const decides = judged.probes.filter(({ after }) => hasRule(after.by, rule));
+    const isWhole = pair.kind === 'same' || decides.length === probes.length;
+    return isWhole ? agent.describeRule(pair.after.profile, rule) : undefined;
+  }
   if (formerly === undefined) return undefined;
   const decided = judged.probes.filter(({ before }) => hasRule(before.by, formerly));
   return decided.length === probes.length ? agent.describeRule(pair.before.profile, formerly) : undefined;
@@ -74,10 +81,12 @@ function reasonFor(
 }
 
 /** Rules that decide about some of what a new rule covers. */
-function exceptionsOf({ cause, rule, relation, after }: ProbeGroup, { judged }: GroupPlace): string {
-  if (cause !== 'new' || rule === undefined || relation !== 'granted') return '';
+function exceptionsOf({ cause, rule, relation, probes }: ProbeGroup, { judged }: GroupPlace): string {
+  const [granted] = probes;
+  if (cause !== 'new' || rule === undefined || relation !== 'granted' || granted === undefined) return '';
+  const isStricter = ({ after }: JudgedProbe) => compareAnswers(granted.after, after) === 'tightened';
   const deciders = judged.probes
-    .filter((probe) => probe.after.effect !== after && hasRule(probe.after.shadowed, rule))
+    .filter((probe) => isStricter(probe) && hasRule(probe.after.shadowed, rule))
     .flatMap((probe) => deciderOf(probe.after) ?? []);
   const rules = [...new Set(deciders.map((one) => `\`${one.rule}\``))];
   if (rules.length === 0) return '';

@@ -1,7 +1,6 @@
-import type { AgentAnswer, AgentEffect, MatchedRule } from '../agent-answer.ts';
+import type { AgentAnswer, MatchedRule } from '../agent-answer.ts';
 import type { PermissionAgent } from '../agents.ts';
 import { opened } from './compare-answers.ts';
-import { describeKind } from './describe-call.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
@@ -14,9 +13,8 @@ export interface ProbeGroup {
   readonly cause: ProbeCause;
   /** Rule of a file that decides now. */
   readonly rule: MatchedRule | undefined;
-  /** Rule that is gone. */
+  /** Rule that no longer decides. */
   readonly formerly: MatchedRule | undefined;
-  readonly after: AgentEffect;
   readonly probes: readonly JudgedProbe[];
 }
 
@@ -24,32 +22,42 @@ export interface ProbeGroup {
 export function groupProbes(
   agent: PermissionAgent,
   judged: JudgedPair,
-  { before: then, after: now }: ProfilePair,
+  { before, after }: ProfilePair,
 ): readonly ProbeGroup[] {
   const groups = new Map<string, ProbeGroup & { readonly probes: JudgedProbe[] }>();
   for (const probe of judged.probes) {
-    const { relation, after, before, call } = probe;
+    const { relation } = probe;
     if (relation === 'same') continue;
-    const isConfinement = before.effect === after.effect && relation !== 'unknown';
-    const { cause, rule, formerly } = isConfinement
-      ? findSandboxCause(probe, {
-          isNew: (one) => agent.describeRule(now.profile, one) !== undefined,
-          isGone: (one) => agent.describeRule(then.profile, one) !== undefined,
-        })
-      : findCause(probe, judged.knownBefore);
-    const details = {
-      new: [after.within === undefined],
-      gone: [rule === undefined && describeKind(agent, call)],
-      sandbox: [opened(before.within, after.within), opened(after.within, before.within)],
-      other: [before.effect, rule === undefined && describeKind(agent, call)],
-    }[cause];
-    const keys = [rule, formerly].map((one) => one && ruleKey(one));
-    const key = JSON.stringify([relation, cause, keys, isConfinement, after.effect, details]);
-    const group = groups.get(key) ?? { relation, cause, rule, formerly, after: after.effect, probes: [] };
+    const explanation = explain(probe, judged, {
+      isNew: (one) => agent.describeRule(after.profile, one) !== undefined,
+      isGone: (one) => agent.describeRule(before.profile, one) !== undefined,
+    });
+    const key = JSON.stringify([relation, explanation.cause, ...keysOf(probe, explanation)]);
+    const group = groups.get(key) ?? { relation, ...explanation, probes: [] };
     group.probes.push(probe);
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** What calls of one group have in common, apart from the cause. */
+function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerly }: Explanation): readonly unknown[] {
+  const isConfinement = before.effect === after.effect;
+  if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
+  if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
+  if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
+  return [rule && ruleKey(rule), after.effect, isConfinement];
+}
+
+interface Known {
+  readonly isNew: (rule: MatchedRule) => boolean;
+  readonly isGone: (rule: MatchedRule) => boolean;
+}
+
+function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known): Explanation {
+  const { before, after, relation } = probe;
+  if (relation === 'unknown') return { cause: 'other', rule: deciderOf(after), formerly: undefined };
+  return before.effect === after.effect ? findSandboxCause(probe, known) : findCause(probe, knownBefore);
 }
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
@@ -64,10 +72,7 @@ function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<stri
 }
 
 /** Only the sandbox differs: by a rule that lets some calls leave it, or by its settings, which count last. */
-function findSandboxCause(
-  { before, after }: JudgedProbe,
-  { isNew, isGone }: Readonly<Record<'isNew' | 'isGone', (rule: MatchedRule) => boolean>>,
-): Explanation {
+function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Known): Explanation {
   const [added, lost] = [rulesBeside(after, before), rulesBeside(before, after)];
   const [opening, closing] = [added.find(isNew), lost.find(isGone)];
   if (opening !== undefined) return { cause: 'new', rule: opening, formerly: undefined };

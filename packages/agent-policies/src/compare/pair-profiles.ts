@@ -15,8 +15,10 @@ export interface ProfilePair {
   readonly name: string;
   readonly before: PlacedProfile;
   readonly after: PlacedProfile;
-  /** Set if only one side has an agent of this name; the other one is then the session that starts there. */
-  readonly only?: 'before' | 'after';
+  /** `new` and `gone`: only one side has an agent of this name, and the other one is the session that starts there. */
+  readonly kind: 'same' | 'new' | 'gone';
+  /** Session in whose place a new agent works now. */
+  readonly session?: PlacedProfile;
 }
 
 /** A profile, and a start folder that is not its own. */
@@ -45,17 +47,17 @@ export function pairProfiles(
     const folder = (own ?? other)?.profile.folder;
     const sameAgent = (one: AgentProfile) => tail(one) === name.slice(name.lastIndexOf(':') + 1);
     const [now, then] = [own ?? placed(after, folder, sameAgent), other ?? placed(before, folder, sameAgent)];
-    if (now !== undefined && then !== undefined) return [{ name, before: then, after: now }];
-    const session = sessionIn(now === undefined ? after : before, folder);
-    if (session === undefined) return [];
-    if (now === undefined) return then === undefined ? [] : [{ name, before: then, after: session, only: 'before' }];
-    return [{ name, before: session, after: now, only: 'after' }];
+    if (now !== undefined && then !== undefined) return [{ name, before: then, after: now, kind: 'same' }];
+    const [past, present] = [sessionIn(before, folder), sessionIn(after, folder)];
+    if (past === undefined || present === undefined) return [];
+    if (now === undefined) return then === undefined ? [] : [{ name, before: then, after: present, kind: 'gone' }];
+    return [{ name, before: past, after: now, kind: 'new', session: present }];
   });
   // Another agent may be the one that a session starts with.
   const sessions = folders.flatMap((folder): readonly ProfilePair[] => {
     const [then, now] = [sessionIn(before, folder), sessionIn(after, folder)];
     if (then === undefined || now === undefined || tail(then.profile) === tail(now.profile)) return [];
-    return [{ name: folder === undefined ? agent : `${folder}:${agent}`, before: then, after: now }];
+    return [{ name: folder === undefined ? agent : `${folder}:${agent}`, before: then, after: now, kind: 'same' }];
   });
   return [...sessions, ...pairs];
 }

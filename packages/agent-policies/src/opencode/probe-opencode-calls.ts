@@ -32,10 +32,10 @@ function baseCalls({ agent: name, rules: { project, start, home, servers } }: Pr
   return [
     ...unnamedCalls(isKilo ? { name, tools: kiloTools } : { name: 'opencode', tools: opencodeTools }, start),
     ...plainCommands.map(bash),
-    { tool: 'bash', arguments: { command: unnamed, workdir: '/' } },
+    { tool: 'bash', arguments: { command: unnamed, workdir: '/opt' } },
     ...(isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command: unnamed } }] : []),
     ...paths.flatMap((path) => [...readCalls(path), ...editCalls(path)]),
-    ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamed, path: '/' } })),
+    ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamed, path: '/opt' } })),
     ...[...servers.keys(), unnamed].map((server) => ({
       tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamed}`,
       arguments: {},

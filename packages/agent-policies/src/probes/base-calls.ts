@@ -50,6 +50,7 @@ export const plainCommands: readonly string[] = [
   `echo ${unnamed} > ${unnamed}`,
   `ls && ${unnamed}`,
   `ls | ${unnamed}`,
+  `cd ${unnamed}`,
   `cd .. && ${unnamed}`,
   `curl https://${unnamed}.example/`,
 ];
@@ -57,5 +58,5 @@ export const plainCommands: readonly string[] = [
 /** Paths in the start folder, below it and outside, and files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
   const inside = [unnamed, `${unnamed}/${unnamed}`, '.env', '.git/config'].map((path) => `${start}/${path}`);
-  return [...inside, `/${unnamed}`, `/tmp/${unnamed}`, ...(home === undefined ? [] : [`${home}/${unnamed}`])];
+  return [...inside, `/opt/${unnamed}`, `/tmp/${unnamed}`, ...(home === undefined ? [] : [`${home}/${unnamed}`])];
 }

@@ -13,12 +13,12 @@ import { agentCalled, projectFolder, readProject } from '../support/agent-projec
 import { independentCalls } from './independent-calls.ts';
 import { beginnings, mutate, type Step, type Texts } from './mutated-files.ts';
 
-// 5,000 pairs at the full depth.
+// 5,000 pairs with MODEGATE_PROPERTY_DEPTH=20.
 const runs: Readonly<Record<PermissionAgentName, number>> = {
-  'claude-code': 2_400,
-  opencode: 1_200,
-  codex: 1_200,
-  kilo: 200,
+  'claude-code': 120,
+  opencode: 60,
+  codex: 60,
+  kilo: 10,
 };
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
@@ -47,7 +47,7 @@ function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], seed:
   const changes = compareProfiles(agent, [before, after]);
   const grants = changes.filter(({ direction }) => direction === 'granted');
   const calls = independentCalls(agent.name, texts, seed);
-  const session = before.profiles.find(agent.isDefault) ?? before.profiles[0];
+  const [session, present] = [before, after].map(({ profiles }) => profiles.find(agent.isDefault) ?? profiles[0]);
   // Three profiles of many, the first of them the session's.
   const chosen = after.profiles.filter(
     (one, index) =>
@@ -57,10 +57,10 @@ function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], seed:
   );
   for (const profile of chosen) {
     const own = before.profiles.find((one) => one.name === profile.name);
-    const base = own ?? session;
-    if (base === undefined) throw new Error('There is no session.');
+    // A new agent works in the place of a session, before the change or after it.
+    const bases = own === undefined ? [session, present] : [own];
     const ofProfile = grants.filter(({ profiles }) => profiles.includes(profile.name));
-    checkCalls(agent, { base, profile, calls, ofProfile });
+    checkCalls(agent, { bases: bases.filter((one) => one !== undefined), profile, calls, ofProfile });
     if (own !== undefined) checkGrants(agent, { own, profile, ofProfile });
   }
 }
@@ -74,15 +74,16 @@ interface Pair {
 function checkCalls(
   { decideFor, tools }: PermissionAgent,
   {
-    base,
+    bases,
     profile,
     calls,
     ofProfile,
-  }: Pair & { readonly base: AgentProfile; readonly calls: ReturnType<typeof independentCalls> },
+  }: Pair & { readonly bases: readonly AgentProfile[]; readonly calls: ReturnType<typeof independentCalls> },
 ): void {
   for (const call of calls) {
-    const [then, now] = [decideFor(base, call, {}), decideFor(profile, call, {})];
-    if (!isWider(then, now)) continue;
+    const now = decideFor(profile, call, {});
+    const [then, ...others] = bases.map((base) => decideFor(base, call, {}));
+    if (then === undefined || ![then, ...others].every((one) => isWider(one, now))) continue;
     const isTold = ofProfile.some((change) =>
       covers(change, { then, now, tool: call.tool, isOwn: (tool) => Object.hasOwn(tools, tool) }),
     );
@@ -107,11 +108,15 @@ function checkGrants(
   }
 }
 
+const ranks = { 'not offered': 0, deny: 0, ask: 1, allow: 2, unknown: Number.NaN } as const;
+
 function isWider(then: AgentAnswer, now: AgentAnswer): boolean {
-  const rank = { 'not offered': 0, deny: 0, ask: 1, allow: 2, unknown: Number.NaN };
-  if (rank[now.effect] > rank[then.effect]) return true;
+  if (ranks[now.effect] > ranks[then.effect]) return true;
   return (
-    now.effect === then.effect && rank[now.effect] > 0 && then.within !== undefined && isOpener(then.within, now.within)
+    now.effect === then.effect &&
+    ranks[now.effect] > 0 &&
+    then.within !== undefined &&
+    isOpener(then.within, now.within)
   );
 }
 
@@ -142,7 +147,8 @@ function covers({ calls, what }: ProfileChange, { then, now, tool, isOwn }: Cove
     some.some(
       (one) => one.file !== undefined && others.some((other) => other.rule === one.rule && other.line === one.line),
     );
-  if (!calls.after.includes(now.effect)) return false;
+  // Who reads that something may be done without asking, does not wonder where it asks.
+  if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
   const hasRule = [...now.by, ...then.by].some(({ file }) => file !== undefined);
   return hasRule
     ? share(calls.by, now.by) || share(calls.was, then.by)
