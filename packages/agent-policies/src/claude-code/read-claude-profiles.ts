@@ -1,5 +1,6 @@
 import { isJsonObject } from '@modegate/json';
-import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
+import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { showServer } from '../standing-setting.ts';
 import type {
@@ -32,7 +33,7 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
     profileOf(start),
     ...agentsFrom(base, start).map(({ name }) => profileOf(start, name)),
   ]);
-  return { profiles, problems, read };
+  return { profiles, problems, launches: collected.launches, read };
 }
 
 /** Agents that a session sees: those of its folder and the folders above it, the nearest first, then the user's. */
@@ -65,6 +66,7 @@ class Collection {
   readonly servers: ClaudeServer[] = [];
   readonly untrusted: string[] = [];
   readonly problems: PermissionFileProblem[] = [];
+  readonly launches: AgentLaunch[] = [];
   readonly read: { readonly file: string; readonly contents: string }[] = [];
   private readonly files: PermissionFiles;
 
@@ -102,6 +104,8 @@ class Collection {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
+    for (const { event, command, line } of settings?.hooks ?? [])
+      this.launches.push({ kind: 'hook', name: event, command, file: file.name, line });
     this.read.push({
       file: file.name,
       contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
@@ -134,6 +138,14 @@ class Collection {
     for (const [name, server] of servers) {
       const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
       this.servers.push({ name, file: file.name, line, folder, starts: showServer(server) });
+      if (isJsonObject(server) && typeof server.command === 'string')
+        this.launches.push({
+          kind: 'server',
+          name,
+          command: commandText(server.command, server.args ?? []),
+          file: file.name,
+          line,
+        });
     }
     this.read.push({ file: file.name, contents: count(servers.length, 'server') });
   }

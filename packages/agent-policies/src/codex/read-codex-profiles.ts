@@ -3,6 +3,7 @@ import { readStrictJson } from '../claude-code/strict-json.ts';
 import { readHooks } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRole, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import { findConfigLaunches, findHookLaunches } from './find-launches.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
@@ -34,7 +35,8 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
     ...parsed.rules.flatMap(({ unread }) => unread),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
-  return { profiles, problems: uniqueProblems(problems), read: describeFiles(parsed) };
+  const launches = [...parsed.configs.flatMap(findConfigLaunches), ...parsed.hooks.flatMap(findHookLaunches)];
+  return { profiles, problems: uniqueProblems(problems), launches, read: describeFiles(parsed) };
 }
 
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {

@@ -7,6 +7,7 @@ import type {
   MatchedRule,
 } from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
@@ -17,6 +18,7 @@ import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
 import { probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
+import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
@@ -30,6 +32,8 @@ export const opencodeAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
   /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
   readonly probeCalls: (
     profile: AgentProfile<OpencodeRules>,
@@ -50,6 +54,8 @@ export const opencodeAgent: {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) =>
+    findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
   probeCalls: probeOpencodeCalls,
   describeRule: describeOpencodeRule,
   standingSettings: listOpencodeStanding,

@@ -7,9 +7,9 @@ import {
   mainParameter,
   type PermissionAgent,
 } from '@modegate/agent-policies';
+import { readAgentServers } from '../agent-servers.ts';
 import { answerAgentCalls } from '../answer-agent-call.ts';
 import type { LoadedProfiles } from '../load-profiles.ts';
-import { readAgentServers } from './agent-servers.ts';
 import { capabilities, serverToolName, unnamed } from './capabilities.ts';
 import { type CapabilityCell, capabilityCell } from './capability-cell.ts';
 import { decidingRules, toolCell } from './tool-cell.ts';
