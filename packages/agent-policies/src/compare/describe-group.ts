@@ -46,7 +46,7 @@ function phraseOf(
   { agent, pair, judged }: GroupPlace,
 ): string | undefined {
   if (cause === 'new' && rule !== undefined) {
-    // Of a new agent, only what goes beyond its session is told.
+    // Of a new agent, only what goes beyond its session counts.
     const decides = judged.probes.filter(({ after }) => hasRule(after.by, rule));
     const isWhole = pair.kind === 'same' || decides.length === probes.length;
     return isWhole ? agent.describeRule(pair.after.profile, rule) : undefined;
