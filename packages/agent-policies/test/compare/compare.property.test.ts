@@ -82,13 +82,13 @@ function checkCalls(
 ): void {
   for (const call of calls) {
     const now = decideFor(profile, call, {});
-    const [then, ...others] = bases.map((base) => decideFor(base, call, {}));
-    if (then === undefined || ![then, ...others].every((one) => isWider(one, now))) continue;
+    const [past, ...others] = bases.map((base) => decideFor(base, call, {}));
+    if (past === undefined || ![past, ...others].every((one) => isWider(one, now))) continue;
     const isTold = ofProfile.some((change) =>
-      covers(change, { then, now, tool: call.tool, isOwn: (tool) => Object.hasOwn(tools, tool) }),
+      covers(change, { past, now, tool: call.tool, isOwn: (tool) => Object.hasOwn(tools, tool) }),
     );
     if (!isTold)
-      expect({ profile: profile.name, call, then, now, changes: ofProfile.map(({ what }) => what) }).toBe(
+      expect({ profile: profile.name, call, past, now, changes: ofProfile.map(({ what }) => what) }).toBe(
         'in the changes',
       );
   }
@@ -110,38 +110,38 @@ function checkGrants(
 
 const ranks = { 'not offered': 0, deny: 0, ask: 1, allow: 2, unknown: Number.NaN } as const;
 
-function isWider(then: AgentAnswer, now: AgentAnswer): boolean {
-  if (ranks[now.effect] > ranks[then.effect]) return true;
+function isWider(past: AgentAnswer, now: AgentAnswer): boolean {
+  if (ranks[now.effect] > ranks[past.effect]) return true;
   return (
-    now.effect === then.effect &&
+    now.effect === past.effect &&
     ranks[now.effect] > 0 &&
-    then.within !== undefined &&
-    isOpener(then.within, now.within)
+    past.within !== undefined &&
+    isOpener(past.within, now.within)
   );
 }
 
 type Within = AgentAnswer['within'];
 
-function isOpener(then: NonNullable<Within>, now: Within): boolean {
+function isOpener(past: NonNullable<Within>, now: Within): boolean {
   if (now === undefined) return true;
   const folders = (list: readonly string[] | 'all') => (list === 'all' ? ['/'] : list);
   const isMore = (less: readonly string[] | 'all', more: readonly string[] | 'all') =>
     folders(more).some(
       (path) => !folders(less).some((folder) => `${path}/`.startsWith(folder === '/' ? '/' : `${folder}/`)),
     );
-  const opens = isMore(then.write, now.write) || isMore(then.read, now.read);
-  return opens || (now.network && !then.network) || (now.mayAsk && !then.mayAsk);
+  const opens = isMore(past.write, now.write) || isMore(past.read, now.read);
+  return opens || (now.network && !past.network) || (now.mayAsk && !past.mayAsk);
 }
 
 interface CoveredCall {
-  readonly then: AgentAnswer;
+  readonly past: AgentAnswer;
   readonly now: AgentAnswer;
   readonly tool: string;
   readonly isOwn: (tool: string) => boolean;
 }
 
 /** A change tells of a call if it names the rule that decides now or decided before, or the tool if no rule does. */
-function covers({ calls, what }: ProfileChange, { then, now, tool, isOwn }: CoveredCall): boolean {
+function covers({ calls, what }: ProfileChange, { past, now, tool, isOwn }: CoveredCall): boolean {
   if (calls === undefined) return what.startsWith('starts now');
   const share = (some: readonly MatchedRule[], others: readonly MatchedRule[]) =>
     some.some(
@@ -149,8 +149,8 @@ function covers({ calls, what }: ProfileChange, { then, now, tool, isOwn }: Cove
     );
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
-  const hasRule = [...now.by, ...then.by].some(({ file }) => file !== undefined);
+  const hasRule = [...now.by, ...past.by].some(({ file }) => file !== undefined);
   return hasRule
-    ? share(calls.by, now.by) || share(calls.was, then.by)
+    ? share(calls.by, now.by) || share(calls.was, past.by)
     : calls.tools.some((one) => one === tool || (!isOwn(one) && !isOwn(tool)));
 }
