@@ -31,9 +31,9 @@ export function listPublicFiles(): readonly PublicFile[] {
 }
 
 function agentOf(kind: string): PublicFile['agent'] | undefined {
-  if (/^claude/.test(kind)) return 'Claude Code';
+  if (kind.startsWith('claude')) return 'Claude Code';
   if (/^(?:opencode|kilo)/.test(kind)) return 'opencode and Kilo';
-  return /^codex/.test(kind) ? 'Codex' : undefined;
+  return kind.startsWith('codex') ? 'Codex' : undefined;
 }
 
 function placeOf(path: string, kind: string): string {
