@@ -17,18 +17,20 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
       const found = commands
         .map((write) => write(path))
         .filter((text) => touchesFile(text, path))
-        .map((text) => ({ text, answer: place.ask(bash(text)) }))
-        .find(({ answer }) => answer.effect === 'allow');
-      if (found === undefined) continue;
-      const { text, answer } = found;
-      const cause = answer.by.find((one) => one.file !== undefined)?.rule;
-      const because = cause === undefined ? ', and no rule is needed for it' : `, because of ${quoteText(cause)}`;
-      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question${because}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
-      // The agent itself lets it through, whatever the file says.
-      const severity = cause === undefined ? 'info' : 'error';
-      yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind };
+        .map((text) => ({ text, cause: allowanceOf(place, text) }))
+        .find(({ cause }) => cause !== undefined);
+      if (found?.cause === undefined) continue;
+      const { text, cause } = found;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question, because of ${quoteText(cause)}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+      yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
     }
   }
+}
+
+/** The rule of a file that allows a command. What Claude Code lets through by itself, such as `grep -r`, has none. */
+function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
+  const { effect, by } = ask(bash(command));
+  return effect === 'allow' ? by.find(({ file }) => file !== undefined)?.rule : undefined;
 }
 
 interface Evasion {
