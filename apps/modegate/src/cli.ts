@@ -177,12 +177,14 @@ function addWhy(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(command(program, 'report', 'write an HTML page of what every mode may do, with the findings')),
+      withSettings(command(program, 'report', 'write an HTML page of what modes and agents may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
-    .option('--base <rev>', 'also show what changed since a git revision, or compared with a folder')
+    .option('--base <rev>', 'also show what changed since a revision or a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .addOption(agentOption())
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')

@@ -8,6 +8,7 @@ import { kiloAgent } from './kilo/kilo-agent.ts';
 import type { OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
 import type { PermissionFiles } from './permission-files.ts';
+import type { PermissionRisk } from './risks/permission-risk.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent {
@@ -23,6 +24,11 @@ export interface PermissionAgent {
   readonly readProfiles: (files: PermissionFiles) => AgentReading;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  /**
+   * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
+   * `decideFor` has answered. Equal ones of a file are one. Never throws.
+   */
+  readonly findRisks: (reading: AgentReading, files: PermissionFiles) => readonly PermissionRisk[];
   /**
    * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
    * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
@@ -139,13 +145,15 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'probeCalls' | 'isDefault'> {
+interface OwnAgent<Rules>
+  extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'findRisks' | 'probeCalls' | 'isDefault'> {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
@@ -155,6 +163,7 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return {
     ...own,
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
+    findRisks: (reading, files) => own.findRisks(reading as AgentReading<Rules>, files),
     probeCalls: (profile, other) =>
       own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),

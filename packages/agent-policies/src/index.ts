@@ -2,6 +2,7 @@ export type {
   AgentAnswer,
   AgentCircumstances,
   AgentEffect,
+  AgentLaunch,
   AgentProfile,
   AgentReading,
   AgentToolCall,
@@ -13,6 +14,7 @@ export { type PermissionAgent, type PermissionPlaces, permissionAgents } from '.
 export { pathsOfCall } from './call-paths.ts';
 export {
   type ClaudeAgent,
+  type ClaudeHook,
   type ClaudeMode,
   type ClaudeRule,
   type ClaudeRules,
@@ -55,3 +57,11 @@ export type {
   PermissionFileProblem,
   PermissionFiles,
 } from './permission-files.ts';
+export { findRisksBetween, type ReadAgent } from './risks/other-agent-may-more.ts';
+export {
+  type PermissionFix,
+  type PermissionRisk,
+  type PermissionRiskName,
+  permissionRiskNames,
+  type RiskPlace,
+} from './risks/permission-risk.ts';

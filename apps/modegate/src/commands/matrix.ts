@@ -213,7 +213,7 @@ function* listCsv({ matrix: { rows }, profiles }: Permissions): Iterable<string>
   for (const { name, cells } of describeProfiles(profiles))
     for (const { kind, server = '', state, words, tools } of cells) {
       const names = tools.map(({ tool }) => tool).join(' ');
-      yield [name, kind, server, names, state, words, '', ''].map(csvCell).join(',');
+      yield [name, kind, server, names, state, words.join('; '), '', ''].map(csvCell).join(',');
     }
 }
 

@@ -1,3 +1,4 @@
+import { findRisksBetween } from '@modegate/agent-policies';
 import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
@@ -10,16 +11,24 @@ export function usedAgents(loaded: readonly LoadedProfiles[]): readonly LoadedPr
   });
 }
 
-/** Returns the faults in the files of agents. */
+/** Returns the faults in the files of agents, and the risks of what they say. */
 export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
-  const faults = used.flatMap(({ problems, texts }) =>
-    problems.map(({ file, line, column, severity, message }) => {
-      const text = texts.get(file) ?? '';
-      return { file, text, line, column, severity, message };
-    }),
-  );
+  const texts = new Map(used.flatMap((one) => [...one.texts]));
+  const textOf = (file: string) => texts.get(file) ?? '';
+  const risks = [
+    ...used.flatMap((one) => one.agent.findRisks(one, one.files)),
+    ...findRisksBetween(used.map((one) => ({ agent: one.agent, reading: one, files: one.files }))),
+  ];
+  const faults: readonly PermissionFault[] = [
+    ...used.flatMap(({ problems }) => problems).map((fault) => ({ ...fault, text: textOf(fault.file) })),
+    ...risks.map((risk) => ({
+      ...risk,
+      text: textOf(risk.file),
+      related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
+    })),
+  ];
   // Two agents that read the same file may find the same in it.
-  return [...new Map(faults.map((fault) => [JSON.stringify({ ...fault, text: '' }), fault])).values()];
+  return [...new Map(faults.map((fault) => [JSON.stringify([fault.file, fault.line, fault.message]), fault])).values()];
 }
 
 /** What a check read of agents, and what it did not. */

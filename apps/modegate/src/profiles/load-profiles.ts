@@ -3,6 +3,7 @@ import {
   type AgentReading,
   type PermissionAgent,
   type PermissionFile,
+  type PermissionFiles,
   permissionAgents,
 } from '@modegate/agent-policies';
 import { lazy } from '@modegate/json';
@@ -30,6 +31,8 @@ export interface ProfileSource {
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
+  /** What was read, for rules that look at it again. */
+  readonly files: PermissionFiles;
   /** Texts by the names that problems have. */
   readonly texts: ReadonlyMap<string, string>;
   /** Sentences about files that are there and cannot be read; what they say is unknown. */
@@ -54,7 +57,7 @@ export async function loadProfiles({
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
       const ownHook = lazy(async () => (await import('./own-hook.ts')).findOwnHook(agent.name, { root, withUser }));
-      return { ...agent.readProfiles(files), agent, root, texts, unreadable, ownHook };
+      return { ...agent.readProfiles(files), agent, root, files, texts, unreadable, ownHook };
     }),
   );
 }

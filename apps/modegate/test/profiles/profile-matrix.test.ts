@@ -54,7 +54,7 @@ test('profiles are columns; those that may do the same share one, and so do serv
     MCP server jira +1  ! asks       –            –          –"
   `);
   expect(text).toContain('claude-code reviewer +1: claude-code/reviewer, claude-code/tester\n');
-  expect(text).toContain('6 agents that opencode brings along are not shown; --agent opencode shows them.');
+  expect(text).toContain('6 built-in agents of opencode are not shown; `--agent opencode` shows them.');
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 

@@ -63,6 +63,14 @@ export interface ClaudeSettings {
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
+  readonly hooks: readonly ClaudeHook[];
+}
+
+/** A command that Claude Code runs at an event. */
+export interface ClaudeHook {
+  readonly event: string;
+  readonly command: string;
+  readonly line: number;
 }
 
 /** An agent file: limits by name of tool, and a permission mode. */
@@ -76,6 +84,8 @@ export interface ClaudeAgent {
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
+  /** Keys that look like a limit, and that Claude Code does not read in an agent file. */
+  readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
 /** A command or a skill, with the rules that count while it runs. */

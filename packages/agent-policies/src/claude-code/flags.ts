@@ -93,7 +93,7 @@ function inlineSettings(text: string, start: string): ClaudeSettings | string {
 }
 
 function layer(rules: readonly ClaudeRule[]): ClaudeSettings {
-  const none = { additionalDirectories: [], enabledMcpjsonServers: [], disabledMcpjsonServers: [] };
+  const none = { additionalDirectories: [], enabledMcpjsonServers: [], disabledMcpjsonServers: [], hooks: [] };
   return { scope: 'flags', path: '', file: '', folder: '', rules, ...none };
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@modegate/json';
-import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
+import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type {
   ClaudeAgent,
@@ -31,7 +32,7 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
     profileOf(start),
     ...agentsFrom(base, start).map(({ name }) => profileOf(start, name)),
   ]);
-  return { profiles, problems, read };
+  return { profiles, problems, launches: collected.launches, read };
 }
 
 /** Agents that a session sees: those of its folder and the folders above it, the nearest first, then the user's. */
@@ -64,6 +65,7 @@ class Collection {
   readonly servers: ClaudeServer[] = [];
   readonly untrusted: string[] = [];
   readonly problems: PermissionFileProblem[] = [];
+  readonly launches: AgentLaunch[] = [];
   readonly read: { readonly file: string; readonly contents: string }[] = [];
   private readonly files: PermissionFiles;
 
@@ -101,6 +103,8 @@ class Collection {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
+    for (const { event, command, line } of settings?.hooks ?? [])
+      this.launches.push({ kind: 'hook', name: event, command, file: file.name, line });
     this.read.push({
       file: file.name,
       contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
@@ -128,11 +132,21 @@ class Collection {
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
     const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;
-    const names = isJsonObject(value) ? Object.keys(value) : [];
+    const servers = isJsonObject(value) ? value : {};
+    const names = Object.keys(servers);
     const folder = file.path.slice(0, -'/.mcp.json'.length);
     for (const name of names) {
       const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
       this.servers.push({ name, file: file.name, line, folder });
+      const entry = servers[name];
+      if (isJsonObject(entry) && typeof entry.command === 'string')
+        this.launches.push({
+          kind: 'server',
+          name,
+          command: commandText(entry.command, entry.args ?? []),
+          file: file.name,
+          line,
+        });
     }
     this.read.push({ file: file.name, contents: count(names.length, 'server') });
   }

@@ -73,6 +73,8 @@ export interface CodexPrefixRule {
   /** Alternatives for each word, the program first. */
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
+  /** False if the rule leaves the decision out, which allows. */
+  readonly isDecided: boolean;
   readonly justification: string | undefined;
   /** True if the words compare without regard to case. */
   readonly canonical: boolean;

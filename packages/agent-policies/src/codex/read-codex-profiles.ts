@@ -1,6 +1,7 @@
 import type { AgentProfile, AgentReading } from '../agent-answer.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRole, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import { findConfigLaunches, findHookLaunches } from './find-launches.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
@@ -32,7 +33,8 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
     ...parsed.rules.flatMap(({ unread }) => unread),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
-  return { profiles, problems: uniqueProblems(problems), read: describeFiles(parsed) };
+  const launches = [...parsed.configs.flatMap(findConfigLaunches), ...parsed.hooks.flatMap(findHookLaunches)];
+  return { profiles, problems: uniqueProblems(problems), launches, read: describeFiles(parsed) };
 }
 
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {

@@ -16,5 +16,6 @@ export {
   type ToolPicture,
 } from './mode-picture.ts';
 export { modeSection } from './mode-section.ts';
+export type { ProfileReport, ProfileReportCell, ProfileReportRow } from './profile-section.ts';
 export { maxPictures, type PermissionReport, renderReport, reportStart } from './report-page.ts';
 export { reportStyle } from './report-style.ts';

@@ -8,6 +8,7 @@ import {
   markup,
   maxPictures,
   type PermissionReport,
+  type ProfileReport,
   pictureMode,
   renderMarkup,
   renderReport,
@@ -270,6 +271,31 @@ describe('a report', () => {
     const page = reportOf({ more: { notes: ['Run `modegate lock --live`.'] } });
     expect(page).toContain('Run </bdi><code>modegate lock --live</code>');
     expect(page).toMatch(/<th scope="rowgroup">.*Edit files.*all, with limits/);
+  });
+
+  test('shows profiles with everything in words, hostile names as text, and no part about modes without a mode', () => {
+    const profiles: ProfileReport = {
+      columns: ['claude-code', '<img src=x>'],
+      rows: [
+        {
+          title: 'Run commands',
+          cells: [
+            { state: 'limited', words: ['asks', "denied by 'Bash(<b>)'", 'allowed by 12 rules'] },
+            { state: 'not-offered', words: ['not offered'] },
+          ],
+        },
+      ],
+      notes: ['6 agents are not shown; `--agent opencode` shows them.'],
+    };
+    const page = reportOf({ modes: [], more: { profiles } });
+    expect(page).toMatch(/~<\/span> <bdi>asks<\/bdi><ul><li><bdi>denied by &#39;Bash\(&#60;b&#62;\)&#39;<\/bdi><\/li>/);
+    expect(page).toMatch(/–<\/span> <bdi>not offered<\/bdi><\/td>/);
+    expect(page).toContain('<code>--agent opencode</code>');
+    expect(page).not.toContain('<img');
+    expect(page).not.toContain('Modes at a glance');
+    const many = { ...profiles, columns: Array.from({ length: 50 }, (_, index) => `p${index}`) };
+    expect(reportOf({ more: { profiles: many } })).toContain('10 more columns are not shown.');
+    expect(reportOf()).not.toContain('Agents and their profiles');
   });
 
   test('stays small for many modes and tools, and says what it leaves out', () => {

@@ -7,8 +7,8 @@ export interface CapabilityCell {
   readonly state: CellState;
   /** What happens to calls that no rule names; `partly` if that differs by tool. */
   readonly word: string;
-  /** Everything: `asks; denied by 'Bash(git push:*)'; allowed by 12 rules`. */
-  readonly words: string;
+  /** Everything: `asks`, `denied by 'Bash(git push:*)'`, `allowed by 12 rules`. */
+  readonly words: readonly string[];
   readonly tools: readonly ToolCell[];
 }
 
@@ -39,7 +39,7 @@ export function capabilityCell(tools: readonly ToolCell[], { root, absence }: Ce
     return own.length === 0 ? [] : [{ outcome, state, word, own }];
   });
   const [first, second] = groups;
-  if (first === undefined) return { state: 'not-offered', word: 'not offered', words: absence, tools };
+  if (first === undefined) return { state: 'not-offered', word: 'not offered', words: [absence], tools };
   const usual = groups.map(({ outcome, word, own }) => {
     const names = second === undefined ? '' : ` for ${own.map(({ tool }) => tool).join(', ')}`;
     return `${word}${outcome === 'sandboxed' ? describeSandbox(own[0]?.answer.within, root) : ''}${names}`;
@@ -48,7 +48,7 @@ export function capabilityCell(tools: readonly ToolCell[], { root, absence }: Ce
   return {
     state: second === undefined && exceptions.length === 0 ? first.state : 'limited',
     word: second === undefined ? first.word : 'partly',
-    words: [...usual, ...exceptions].join('; '),
+    words: [...usual, ...exceptions],
     tools,
   };
 }
@@ -93,6 +93,11 @@ function describeSandbox(within: Confinement | undefined, root: string): string 
     folders === 'all'
       ? 'all files'
       : folders.map((one) => (one === root ? 'the project' : one)).join(', ') || 'nothing';
-  const parts = [`writes ${shown(write)}`, ...(read === 'all' ? [] : [`reads ${shown(read)}`])];
-  return ` in a sandbox (${[...parts, network ? 'network' : 'no network'].join('; ')}${mayAsk ? '; may ask to leave it' : ''})`;
+  const parts = [
+    `writes ${shown(write)}`,
+    ...(read === 'all' ? [] : [`reads ${shown(read)}`]),
+    network ? 'has a network' : 'no network',
+    ...(mayAsk ? ['may ask to leave it'] : []),
+  ];
+  return ` in a sandbox (${parts.join('; ')})`;
 }

@@ -2,7 +2,7 @@ import { type CellState, cellSigns } from '@modegate/policy-check/permissions';
 import { escapeControls, type ReportStyle } from '@modegate/policy-check/reporters';
 import { styledAs } from '../../report-style.ts';
 import type { CapabilityCell } from './capability-cell.ts';
-import type { ProfileTable, TableColumn } from './profile-table.ts';
+import { describeColumns, type ProfileTable, type TableColumn, titleOf } from './profile-table.ts';
 
 /** Lists the lines of a table for a terminal; columns that do not fit beside the others follow below. */
 export function listTableLines(table: ProfileTable, width: number): readonly string[] {
@@ -17,7 +17,7 @@ export function listTableLines(table: ProfileTable, width: number): readonly str
   return [
     ...splitBlocks(columns, width - room).flatMap((block) => [...listBlock(block, titles, room), '']),
     styledAs('faint', legend),
-    ...describeColumns(table.columns),
+    ...describeColumns(table.columns).map(escapeControls),
     ...describeLimits(table, width),
   ];
 }
@@ -86,23 +86,13 @@ const styles: Readonly<Record<CellState, ReportStyle>> = {
   'not-offered': 'faint',
 };
 
-/** Says what shares a column, and what does not start. */
-function describeColumns(columns: readonly TableColumn[]): readonly string[] {
-  return columns.flatMap(({ agent, label, names, fault }) => [
-    ...(names.length > 1 ? [escapeControls(`${agent} ${label}: ${names.join(', ')}`)] : []),
-    ...(fault === undefined ? [] : [styledAs('error', escapeControls(`${names.join(', ')} does not start: ${fault}`))]),
-  ]);
-}
-
 /** What depends on the call, row by row; columns with the same limits share a line. */
 function describeLimits({ columns, rows }: ProfileTable, width: number): readonly string[] {
   return rows.flatMap(({ title, cells }) => {
-    const limited = columns.flatMap(({ agent, label, fault }, index) => {
+    const limited = columns.flatMap((column, index) => {
       const cell = cells[index];
-      const name = label === 'session' ? agent : `${agent} ${label}`;
-      return cell?.state === 'limited' && cell.words !== cell.word && fault === undefined
-        ? [{ name, words: cell.words }]
-        : [];
+      const isShown = cell?.state === 'limited' && cell.words[0] !== 'partly' && column.fault === undefined;
+      return isShown ? [{ name: titleOf(column), words: cell.words.join('; ') }] : [];
     });
     const lines = [...Map.groupBy(limited, ({ words }) => words)].flatMap(([words, own]) =>
       wrap(escapeControls(`  ~ ${own.map(({ name }) => name).join(', ')}: ${words}`), width),

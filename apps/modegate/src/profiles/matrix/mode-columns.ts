@@ -25,10 +25,10 @@ function cellOf(line: ProfileRow, rows: readonly PermissionRow[]): CapabilityCel
         : 'server' in subject && subject.server === line.server,
   );
   const [state, ...others] = new Set(own.map((row) => row.state));
-  if (state === undefined) return { state: 'not-offered', word: '', words: '', tools: [] };
+  if (state === undefined) return { state: 'not-offered', word: '', words: [], tools: [] };
   const isOne = others.length === 0 && state !== 'limited';
   const word = isOne ? words[state] : 'partly';
-  return { state: isOne ? state : 'limited', word, words: word, tools: [] };
+  return { state: isOne ? state : 'limited', word, words: [word], tools: [] };
 }
 
 const words: Readonly<Record<PermissionRow['state'], string>> = {

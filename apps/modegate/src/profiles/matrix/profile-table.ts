@@ -71,3 +71,16 @@ function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[])
     return [{ title, cells: first.cells }];
   });
 }
+
+/** Says which profiles share a column, and which do not start. */
+export function describeColumns(columns: readonly TableColumn[]): readonly string[] {
+  return columns.flatMap(({ names, fault, ...column }) => [
+    ...(names.length > 1 ? [`${titleOf(column)}: ${names.join(', ')}`] : []),
+    ...(fault === undefined ? [] : [`${names.join(', ')} does not start: ${fault}`]),
+  ]);
+}
+
+/** Title of a column on one line: `claude-code`, `opencode plan +2`. */
+export function titleOf({ agent, label }: Pick<TableColumn, 'agent' | 'label'>): string {
+  return label === 'session' ? agent : `${agent} ${label}`;
+}

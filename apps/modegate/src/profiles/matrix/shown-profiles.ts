@@ -68,7 +68,7 @@ function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
     const left = profiles.length - (shown[index]?.profiles.length ?? 0);
     return left === 0
       ? []
-      : [`${left} agents that ${agent.title} brings along are not shown; --agent ${agent.name} shows them.`];
+      : [`${left} built-in agents of ${agent.title} are not shown; \`--agent ${agent.name}\` shows them.`];
   });
   return { loaded: shown, notes };
 }
