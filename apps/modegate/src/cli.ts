@@ -84,7 +84,11 @@ function createProgram(finish: Finish): Command {
 }
 
 function addCheck(program: Command, finish: Finish): void {
-  withLive(withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers'))))
+  withLive(
+    withJudging(
+      withSettings(command(program, 'check [paths...]', 'check the permissions of agents, modes and MCP servers')),
+    ),
+  )
     .addOption(
       new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
         reportFormats,
@@ -98,7 +102,9 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
-    .option('--with-user', "read the agents' files of the user and of the machine too")
+    .addOption(
+      new Option('--with-user', "read the agents' files of the user and of the machine too").helpGroup('Project:'),
+    )
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -177,7 +183,7 @@ function addWhy(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(command(program, 'report', 'write an HTML page of what modes and agents may do, with the findings')),
+      withSettings(command(program, 'report', 'write an HTML page of what agents may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
@@ -231,7 +237,7 @@ function addRepairs(program: Command, finish: Finish): void {
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
-  command(program, 'init', 'write a configuration file, a mode or the permissions of an agent')
+  command(program, 'init', 'write settings, a mode or the permissions of an agent')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(

@@ -96,7 +96,7 @@ export function withUserFiles(one: Command): Command {
 
 /** The option that shows all profiles of an agent. */
 export function agentOption(): Option {
-  const option = new Option('--agent <name>', 'all profiles of this agent, used here or not');
+  const option = new Option('--agent <name>', 'all its profiles');
   const check = option.choices([...permissionAgentNames]).parseArg;
   return option.argParser((value, previous?: readonly string[]) =>
     collectValues(check?.(value, '') ?? value, previous),

@@ -46,6 +46,9 @@ export {
   recordedCodexVersion,
 } from './codex/index.ts';
 export { type CommandEffects, findCommandEffects } from './command-effects.ts';
+export { compareProfiles } from './compare/compare-profiles.ts';
+export type { ProfileSide } from './compare/pair-profiles.ts';
+export type { ChangeDirection, ChangedCalls, ProfileChange } from './compare/profile-change.ts';
 export { type AgentStart, findAgentStarts } from './elsewhere/find-agent-starts.ts';
 export { type OtherAgentFiles, otherAgentFiles } from './elsewhere/other-agent-files.ts';
 export { kiloAgent } from './kilo/kilo-agent.ts';

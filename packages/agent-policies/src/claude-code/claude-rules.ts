@@ -1,3 +1,5 @@
+import type { StandingSetting } from '../standing-setting.ts';
+
 /** Version of Claude Code whose behaviour is recorded. */
 export const recordedClaudeVersion = '2.1.330';
 
@@ -63,6 +65,8 @@ export interface ClaudeSettings {
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
+  /** What works without a call. */
+  readonly standing: readonly StandingSetting[];
   readonly hooks: readonly ClaudeHook[];
 }
 
@@ -103,6 +107,8 @@ export interface ClaudeServer {
   readonly file: string;
   readonly line: number;
   readonly folder: string;
+  /** Its command or address, as shown to people. */
+  readonly starts: string;
 }
 
 /** What the evaluator of Claude Code needs: every file that was read, before a session selects among them. */

@@ -1,7 +1,8 @@
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandPiece, parseCommandPieces } from './command-pieces.ts';
+import { restrictsCommand } from './command-rules.ts';
 import type { CommandWord } from './command-word.ts';
-import { nameWithoutFolder } from './command-wrappers.ts';
+import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 import { plainArguments, programOf } from './file-arguments.ts';
 import { absolutePath, isWithin, parentOf } from './paths.ts';
 
@@ -19,6 +20,24 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
       return `Claude Code asks before it removes '${target.text}', in every mode and whatever the rules allow.`;
   }
   return undefined;
+}
+
+/** Sentence about a removal in the script of a shell that a rule denies: Claude Code asks for it. */
+export function findDeniedRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
+  for (const piece of pieces.flatMap(piecesOfScript)) {
+    if (!isRemoval(piece.words.map(({ value }) => value))) continue;
+    const parsed = parseCommandPieces(piece.text);
+    const rule = session.deny.find((one) => restrictsCommand(one, piece.text, parsed));
+    if (rule !== undefined) return `Claude Code asks for '${piece.text}' in a script, which '${rule.text}' denies.`;
+  }
+  return undefined;
+}
+
+/** True for `rm` and `rmdir`, also behind `sudo` and the other wrappers. */
+function isRemoval(words: readonly string[]): boolean {
+  for (let inner: readonly string[] | undefined = words; inner !== undefined; inner = openForRestriction(inner))
+    if (/^rm(dir)?$/.test(nameWithoutFolder(inner[0] ?? ''))) return true;
+  return false;
 }
 
 /** Pieces of a script that a shell is given with `-c`. */

@@ -1,4 +1,6 @@
 import { decideForClaude } from './decide-for-claude.ts';
+import { describeClaudeRule } from './describe-claude-rule.ts';
+import { listClaudeStanding } from './list-standing-settings.ts';
 import { probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 import { findClaudeRisks } from './risks/index.ts';
@@ -9,6 +11,8 @@ export const claudeCodePolicies = {
   decideFor: decideForClaude,
   findRisks: findClaudeRisks,
   probeCalls: probeClaudeCalls,
+  describeRule: describeClaudeRule,
+  standingSettings: listClaudeStanding,
 };
 
 export {

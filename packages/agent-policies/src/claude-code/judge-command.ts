@@ -4,9 +4,10 @@ import type { ClaudeSession } from './claude-session.ts';
 import { type CommandFiles, changesFolder, commandFilesOf } from './command-files.ts';
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
 import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './command-rules.ts';
-import { findDangerousRemoval } from './dangerous-removal.ts';
+import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
+import { scriptObstacle } from './script-obstacle.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
@@ -24,7 +25,7 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
     isAllowed: whole.length > 0 || (verdict.effect === 'allow' && others.length > 0),
     isEdit: false,
     unsettledDenial: incompleteness(session, parsed),
-    danger: findDangerousRemoval(session, parsed.pieces),
+    danger: findDangerousRemoval(session, parsed.pieces) ?? findDeniedRemoval(session, parsed.pieces),
     protectedFile: files.protectedFile,
     otherwise: byMode(session, verdict),
   };
@@ -54,7 +55,8 @@ interface ReadCommand {
 function judgePieces(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
-  const named = session.allow.find((rule) => allowsWhole(rule, command));
+  // A pipeline is cut even if a rule names all of it.
+  const named = parsed.others.length > 0 ? undefined : session.allow.find((rule) => allowsWhole(rule, command));
   for (const piece of parsed.pieces) {
     const found = named ?? session.allow.find((rule) => allowsPiece(rule, piece));
     if (found === undefined) continue;
@@ -87,7 +89,9 @@ function judgePieces(session: ClaudeSession, { command, parsed, files }: ReadCom
 function findFault(session: ClaudeSession, { pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
   if (pieces.length === 0 && !hasTest) return 'The command holds nothing that a rule could allow.';
-  if (obstacle !== undefined) return `Claude Code cannot check the command, because of ${obstacle}.`;
+  const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
+  if ((obstacle ?? script) !== undefined)
+    return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
   return pieces.length > maxPieces ? `The command has more than ${maxPieces} pieces.` : folderFault(session, pieces);
 }
 

@@ -2,7 +2,7 @@ import { claudeCodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
-import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
+import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
@@ -26,15 +26,15 @@ function bash(command: string): AgentToolCall {
 function baseCalls({ start, home, settings, servers, skills }: ClaudeRules): readonly AgentToolCall[] {
   const added = settings.flatMap(({ additionalDirectories }) => additionalDirectories);
   const own = ['.claude/settings.json', '.mcp.json'].map((path) => `${start}/${path}`);
-  const folders = added.map((folder) => `${absolutePath(folder, start, home)}/${unnamed}`);
+  const folders = added.map((folder) => `${absolutePath(folder, start, home)}/${unnamedText}`);
   const excluded = settings.flatMap(({ sandbox }) => sandbox?.value.excludedCommands ?? []);
   return [
     ...unnamedCalls({ name: 'claude-code', tools: claudeCodeTools }, start),
     ...plainCommands.map(bash),
     ...[...plainPaths(start, home), ...own, ...folders].flatMap(fileCalls),
-    ...excluded.map((command) => bash(command.replace(/(:| )?\*$/, ` ${unnamed}`))),
-    { tool: 'Bash', arguments: { command: unnamed, dangerouslyDisableSandbox: true } },
-    ...servers.map(({ name }) => ({ tool: `mcp__${name.replace(/[^\w-]/g, '_')}__${unnamed}`, arguments: {} })),
+    ...excluded.map((command) => bash(command.replace(/(:| )?\*$/, ` ${unnamedText}`))),
+    { tool: 'Bash', arguments: { command: unnamedText, dangerouslyDisableSandbox: true } },
+    ...servers.map(({ name }) => ({ tool: `mcp__${name.replace(/[^\w-]/g, '_')}__${unnamedText}`, arguments: {} })),
     ...skills.map(({ name }) => ({ tool: 'Skill', arguments: { skill: name } })),
   ];
 }
@@ -45,7 +45,7 @@ function fileCalls(path: string): readonly AgentToolCall[] {
     { tool: 'Edit', arguments: { file_path: path } },
     { tool: 'Write', arguments: { file_path: path } },
     bash(`cat ${shellWord(path)}`),
-    bash(`echo ${unnamed} > ${shellWord(path)}`),
+    bash(`echo ${unnamedText} > ${shellWord(path)}`),
     { tool: 'NotebookEdit', arguments: { notebook_path: path } },
   ];
 }
@@ -55,11 +55,20 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   const tools = [agent?.tools, agent?.disallowedTools].flatMap((setting) => setting?.value ?? []);
   const skills = rules.skills.flatMap(({ allowedTools }) => allowedTools?.value ?? []);
   const origin = { list: 'allow', scope: 'project', root: rules.start } as const;
-  return [
+  const ofRules = [
     ...rules.settings.flatMap((settings) => settings.rules),
     ...[...tools, ...skills].map((text) => parseClaudeRule(text, origin)),
   ].flatMap((rule) => patternOf(rules, rule));
+  return [...ofRules, ...freeCommands];
 }
+
+/** Commands that Claude Code runs without a rule, at least in some modes: what a rule shares with them matters. */
+const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
+  .split(' ')
+  .map((name): ProbePattern => {
+    const glob = `${name.replace('_', ' ')} *`;
+    return { kind: 'command', of: 'Bash', glob, effect: 'allow', toCalls: (text) => [bash(text)], isBuiltIn: true };
+  });
 
 function patternOf(
   rules: ClaudeRules,

@@ -2,6 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import { showServer } from '../standing-setting.ts';
 import type {
   ClaudeAgent,
   ClaudeRules,
@@ -132,23 +133,21 @@ class Collection {
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
     const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;
-    const servers = isJsonObject(value) ? value : {};
-    const names = Object.keys(servers);
+    const servers = isJsonObject(value) ? Object.entries(value) : [];
     const folder = file.path.slice(0, -'/.mcp.json'.length);
-    for (const name of names) {
+    for (const [name, server] of servers) {
       const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
-      this.servers.push({ name, file: file.name, line, folder });
-      const entry = servers[name];
-      if (isJsonObject(entry) && typeof entry.command === 'string')
+      this.servers.push({ name, file: file.name, line, folder, starts: showServer(server) });
+      if (isJsonObject(server) && typeof server.command === 'string')
         this.launches.push({
           kind: 'server',
           name,
-          command: commandText(entry.command, entry.args ?? []),
+          command: commandText(server.command, server.args ?? []),
           file: file.name,
           line,
         });
     }
-    this.read.push({ file: file.name, contents: count(names.length, 'server') });
+    this.read.push({ file: file.name, contents: count(servers.length, 'server') });
   }
 
   /** Folders of which `~/.claude.json` says that a person refused to trust them. */

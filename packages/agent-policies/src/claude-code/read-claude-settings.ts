@@ -11,6 +11,7 @@ import type {
   ClaudeSettings,
 } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
+import { readStandingSettings } from './read-standing-settings.ts';
 import { findWrongType } from './settings-types.ts';
 import { readStrictJson, type StrictJson } from './strict-json.ts';
 
@@ -128,6 +129,7 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
+    standing: readStandingSettings(json, file.name),
     hooks: reader.hooks(),
   };
   return { settings, problems: reader.problems };

@@ -1,4 +1,6 @@
 import { decideForCodex } from './decide-for-codex.ts';
+import { describeCodexRule } from './describe-codex-rule.ts';
+import { listCodexStanding } from './list-codex-standing.ts';
 import { probeCodexCalls } from './probe-codex-calls.ts';
 import { readCodexProfiles } from './read-codex-profiles.ts';
 import { findCodexRisks } from './risks/index.ts';
@@ -9,6 +11,8 @@ export const codexPolicies = {
   decideFor: decideForCodex,
   findRisks: findCodexRisks,
   probeCalls: probeCodexCalls,
+  describeRule: describeCodexRule,
+  standingSettings: listCodexStanding,
 };
 
 export { type CodexPolicyCheck, checkCodexPolicy } from './check-exec-policy.ts';

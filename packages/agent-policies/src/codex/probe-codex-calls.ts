@@ -2,7 +2,7 @@ import { codexTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
-import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
+import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { CodexPrefixRule, CodexRules, CodexToolCall } from './codex-rules.ts';
 import { type CodexLayers, findSetting, keysAt } from './config-layers.ts';
 import { minimalPath } from './permission-profile.ts';
@@ -37,9 +37,9 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   const session = openCodexSession(profile, {});
   const opened = 'code' in session ? undefined : session;
   const entries = [...(opened?.sandbox.entries ?? []), ...(opened?.sandbox.deniedGlobs ?? [])]
-    .map(({ path }) => path.replaceAll(/\*+/g, unnamed))
+    .map(({ path }) => path.replaceAll(/\*+/g, unnamedText))
     .filter((path) => path !== minimalPath);
-  const below = entries.map((path) => `${path === '/' ? '' : path}/${unnamed}`);
+  const below = entries.map((path) => `${path === '/' ? '' : path}/${unnamedText}`);
   const paths = [...plainPaths(folder, home), `${folder}/.codex/config.toml`, ...entries, ...below];
   return [
     ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
@@ -57,7 +57,7 @@ function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
       const names = findSetting(layers, [...server, key])?.value;
       return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
     });
-    const tools = [...new Set([...listed, ...keysAt(layers, [...server, 'tools']), unnamed])];
+    const tools = [...new Set([...listed, ...keysAt(layers, [...server, 'tools']), unnamedText])];
     const name = (part: string) => part.replaceAll(/[^A-Za-z0-9_]/g, '_');
     return tools.flatMap((tool): readonly CodexToolCall[] => {
       const call = { tool: `mcp__${name(id)}__${name(tool)}`, arguments: {} };
@@ -76,7 +76,7 @@ function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
 }
 
 function commandPattern(text: string, effect: string): ProbePattern {
-  return { kind: 'command', glob: `${text} *`, effect, toCalls: (command) => [run(command)] };
+  return { kind: 'command', glob: `${text} *`, effect, toCalls: (command) => [run(command), escaped(command)] };
 }
 
 /** Every alternative of every word once. */

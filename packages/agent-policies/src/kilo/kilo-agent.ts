@@ -1,7 +1,16 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
 import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
+import { listOpencodeStanding } from '../opencode/list-standing.ts';
 import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { findOpencodeRisks } from '../opencode/risks/index.ts';
@@ -10,6 +19,7 @@ import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
 import type { PermissionRisk } from '../risks/permission-risk.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import { findForbiddenVariable } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -34,6 +44,10 @@ export const kiloAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -48,6 +62,8 @@ export const kiloAgent: {
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
   findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
   probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const tools: AgentToolList = {

@@ -1,5 +1,7 @@
+import type { StandingSetting } from '../standing-setting.ts';
 import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
+import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
 /** @internal An agent of a file. */
@@ -20,6 +22,8 @@ export interface AgentSettings {
   readonly modes: ReadonlyMap<string, AgentEntry>;
   /** Servers by name, with `enabled`. */
   readonly servers: ReadonlyMap<string, boolean>;
+  /** What works without a call; the later one of a key wins. */
+  readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
   readonly defaultAgent?: string;
 }
@@ -31,6 +35,7 @@ export const noSettings: AgentSettings = {
   agents: new Map(),
   modes: new Map(),
   servers: new Map(),
+  standing: [],
 };
 
 /** @internal Place of settings, and the list for their faults. */
@@ -58,6 +63,7 @@ export function readAgentSettings(root: FileValue, source: SettingsSource): Agen
     agents: readAgents(valueAt(root, 'agent'), source),
     modes: readAgents(valueAt(root, 'mode'), source),
     servers: readServers(valueAt(root, 'mcp'), source),
+    standing: readStanding(root, source.file),
     ...(depth?.kind === 'scalar' && typeof depth.value === 'number' && { subagentDepth: depth.value }),
     ...(defaultAgent !== undefined && { defaultAgent }),
   };
@@ -158,6 +164,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
     agents: mergeAgents(under.agents, over.agents),
     modes: mergeAgents(under.modes, over.modes),
     servers: new Map([...under.servers, ...over.servers]),
+    standing: [...new Map([...under.standing, ...over.standing].map((one) => [one.key, one])).values()],
   };
 }
 

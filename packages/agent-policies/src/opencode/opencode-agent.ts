@@ -1,9 +1,19 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
 import type { PermissionRisk } from '../risks/permission-risk.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { requestsOf } from './call-requests.ts';
 import { type AgentWays, decideCall } from './decide-call.ts';
+import { describeOpencodeRule } from './describe-opencode-rule.ts';
+import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
 import { probeOpencodeCalls } from './probe-opencode-calls.ts';
@@ -29,6 +39,10 @@ export const opencodeAgent: {
     profile: AgentProfile<OpencodeRules>,
     other?: AgentProfile<OpencodeRules>,
   ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -43,6 +57,8 @@ export const opencodeAgent: {
   findRisks: (reading, files) =>
     findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
   probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const ways: AgentWays = {

@@ -2,7 +2,7 @@ import { kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
-import { type ProbePattern, unnamed } from '../probes/probe-pattern.ts';
+import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import type { PermissionRule } from './rules.ts';
 import { matchesWildcard } from './wildcard.ts';
@@ -32,12 +32,12 @@ function baseCalls({ agent: name, rules: { project, start, home, servers } }: Pr
   return [
     ...unnamedCalls(isKilo ? { name, tools: kiloTools } : { name: 'opencode', tools: opencodeTools }, start),
     ...plainCommands.map(bash),
-    { tool: 'bash', arguments: { command: unnamed, workdir: '/' } },
-    ...(isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command: unnamed } }] : []),
+    { tool: 'bash', arguments: { command: unnamedText, workdir: '/opt' } },
+    ...(isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command: unnamedText } }] : []),
     ...paths.flatMap((path) => [...readCalls(path), ...editCalls(path)]),
-    ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamed, path: '/' } })),
-    ...[...servers.keys(), unnamed].map((server) => ({
-      tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamed}`,
+    ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamedText, path: '/opt' } })),
+    ...[...servers.keys(), unnamedText].map((server) => ({
+      tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamedText}`,
       arguments: {},
     })),
   ];
@@ -58,7 +58,9 @@ function editCalls(path: string): readonly AgentToolCall[] {
 /** Rules of files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule))];
+  // Nothing is named by a folder of the user that is not known.
+  const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
+  const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
 }
 
@@ -114,7 +116,7 @@ function permissions({ project, isKilo }: Family): readonly Permission[] {
       toCalls: (path) => [
         ...readCalls(path),
         ...editCalls(path),
-        { tool: 'grep', arguments: { pattern: unnamed, path } },
+        { tool: 'grep', arguments: { pattern: unnamedText, path } },
       ],
     },
     named('glob', 'pattern'),

@@ -47,6 +47,7 @@ function profilesOf(
   const shared = {
     family,
     servers: settings.servers,
+    standing: settings.standing,
     subagentDepth: settings.subagentDepth ?? 1,
     project: files.project,
     home: homeOf(files),

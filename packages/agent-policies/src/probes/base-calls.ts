@@ -1,7 +1,7 @@
 import type { AgentTool } from '@modegate/agent-tools';
 import type { AgentToolCall } from '../agent-answer.ts';
 import { mainParameter, type ToolOwner } from '../main-argument.ts';
-import { unnamed } from './probe-pattern.ts';
+import { unnamedText } from './probe-pattern.ts';
 
 /** A call of each recorded tool of an agent, with an argument that no rule names. */
 export function unnamedCalls(agent: ToolOwner, folder: string): readonly AgentToolCall[] {
@@ -18,9 +18,9 @@ function argumentOf(
   { parameters: { file = [], folder: folders = [], url = [], patch = [] } }: AgentTool,
   { parameter, folder }: { readonly parameter: string; readonly folder: string },
 ): string {
-  if (url.includes(parameter)) return `https://${unnamed}.example/`;
-  if (patch.includes(parameter)) return patchOf(`${folder}/${unnamed}`);
-  return file.includes(parameter) || folders.includes(parameter) ? `${folder}/${unnamed}` : unnamed;
+  if (url.includes(parameter)) return `https://${unnamedText}.example/`;
+  if (patch.includes(parameter)) return patchOf(`${folder}/${unnamedText}`);
+  return file.includes(parameter) || folders.includes(parameter) ? `${folder}/${unnamedText}` : unnamedText;
 }
 
 /** A patch that changes one file. */
@@ -35,27 +35,35 @@ export function shellWord(text: string): string {
 
 /** Commands that read, write, delete, search, use the network or start something, with and without operators. */
 export const plainCommands: readonly string[] = [
-  unnamed,
+  unnamedText,
   'ls',
   'git status',
   'git push',
-  `cat ${unnamed}`,
+  `cat ${unnamedText}`,
   'cat .env',
-  `touch ${unnamed}`,
-  `rm ${unnamed}`,
-  `rm -rf ${unnamed}`,
-  `mkdir ${unnamed}`,
-  `mv ${unnamed} ${unnamed}2`,
-  `sed -i s/a/b/ ${unnamed}`,
-  `echo ${unnamed} > ${unnamed}`,
-  `ls && ${unnamed}`,
-  `ls | ${unnamed}`,
-  `cd .. && ${unnamed}`,
-  `curl https://${unnamed}.example/`,
+  `touch ${unnamedText}`,
+  `rm ${unnamedText}`,
+  `rm -rf ${unnamedText}`,
+  `mkdir ${unnamedText}`,
+  `mv ${unnamedText} ${unnamedText}2`,
+  `sed -i s/a/b/ ${unnamedText}`,
+  `echo ${unnamedText} > ${unnamedText}`,
+  `ls && ${unnamedText}`,
+  `ls | ${unnamedText}`,
+  `cd ${unnamedText}`,
+  `cd .. && ${unnamedText}`,
+  `curl https://${unnamedText}.example/`,
 ];
 
 /** Paths in the start folder, below it and outside, and files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
-  const inside = [unnamed, `${unnamed}/${unnamed}`, '.env', '.git/config'].map((path) => `${start}/${path}`);
-  return [...inside, `/${unnamed}`, `/tmp/${unnamed}`, ...(home === undefined ? [] : [`${home}/${unnamed}`])];
+  const inside = [unnamedText, `${unnamedText}/${unnamedText}`, '.env', '.git/config'].map(
+    (path) => `${start}/${path}`,
+  );
+  return [
+    ...inside,
+    `/opt/${unnamedText}`,
+    `/tmp/${unnamedText}`,
+    ...(home === undefined ? [] : [`${home}/${unnamedText}`]),
+  ];
 }

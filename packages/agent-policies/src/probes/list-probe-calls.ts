@@ -71,6 +71,7 @@ function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: re
 function sharedCalls(one: ProbePattern, all: readonly ProbePattern[]): readonly AgentToolCall[] {
   return all.flatMap((other) => {
     if (other === one || other.kind !== one.kind || other.of !== one.of) return [];
+    if (one.isBuiltIn === true && other.isBuiltIn === true) return [];
     if (!other.glob.includes('*') || !one.glob.includes('*') || (isPrefix(one.glob) && isPrefix(other.glob))) return [];
     const text = commonText(one.glob, other.glob);
     return text === undefined || text === '' ? [] : one.toCalls(text);

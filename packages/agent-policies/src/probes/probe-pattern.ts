@@ -1,7 +1,7 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 
 /** A text that no rule is likely to name. */
-export const unnamed = 'xyz';
+export const unnamedText = 'xyz';
 
 /** What the text of a rule is about. */
 export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
@@ -24,9 +24,10 @@ export interface ProbePattern {
 export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
   const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');
   if (!glob.includes('*')) return [fill('')];
-  const more = { command: `${unnamed} --${unnamed}`, file: `${unnamed}/${unnamed}` } as const;
-  const texts = [fill(unnamed), fill(''), ...(kind === 'command' || kind === 'file' ? [fill(more[kind])] : [])];
-  return [...new Set(texts.map((text) => (kind === 'file' ? text : text.trim())))].filter((text) => text !== '');
+  const more = { command: `${unnamedText} --${unnamedText}`, file: `${unnamedText}/${unnamedText}` } as const;
+  const texts = [fill(unnamedText), fill(''), ...(kind === 'command' || kind === 'file' ? [fill(more[kind])] : [])];
+  const tidy = (text: string) => (kind === 'file' ? text.replace(/(.)\/$/, '$1') : text.trim());
+  return [...new Set(texts.map(tidy))].filter((text) => text !== '');
 }
 
 /** Texts near one that a rule covers, which the rule may or may not cover. */
@@ -38,25 +39,34 @@ const neighbours: Readonly<Record<ProbeKind, (text: string) => readonly string[]
   command: (text) => {
     const words = text.split(/\s+/);
     return [
-      `${text} ${unnamed}`,
-      `${text}${unnamed}`,
-      `${words[0]} ${unnamed}`,
+      `${text} ${unnamedText}`,
+      `${text}${unnamedText}`,
+      `${words[0]} ${unnamedText}`,
       words.slice(0, -1).join(' '),
-      `${text} && ${unnamed}`,
-      `${text} > ${unnamed}`,
+      `${text} && ${unnamedText}`,
+      `${text} > ${unnamedText}`,
     ].filter((one) => one !== '');
   },
   file: (text) => {
     const folder = text.slice(0, text.lastIndexOf('/'));
     const base = text.slice(folder.length + 1);
     const above = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
-    return [`${folder}/${unnamed}`, `${folder}/${unnamed}/${base}`, `${text}/${unnamed}`, `${above}/${base}`];
+    return [
+      `${folder}/${unnamedText}`,
+      `${folder}/${unnamedText}/${base}`,
+      `${text}/${unnamedText}`,
+      `${above}/${base}`,
+    ];
   },
   address: (text) => {
     const [, scheme = 'https://', host = text, rest = ''] = /^([a-z]+:\/\/)?([^/]*)(.*)$/i.exec(text) ?? [];
-    const path = `${rest.replace(/\/$/, '')}/${unnamed}`;
-    return [`${scheme}${host}${path}`, `${scheme}${unnamed}.${host}${rest}`, `${scheme}${host}.${unnamed}${rest}`];
+    const path = `${rest.replace(/\/$/, '')}/${unnamedText}`;
+    return [
+      `${scheme}${host}${path}`,
+      `${scheme}${unnamedText}.${host}${rest}`,
+      `${scheme}${host}.${unnamedText}${rest}`,
+    ];
   },
-  tool: (text) => [text.replace(/[^_]+$/, unnamed), `${text}${unnamed}`],
-  name: (text) => [`${text}${unnamed}`, unnamed],
+  tool: (text) => [text.replace(/[^_]+$/, unnamedText), `${text}${unnamedText}`],
+  name: (text) => [`${text}${unnamedText}`, unnamedText],
 };

@@ -255,3 +255,43 @@ describe('a rule for a command that touches files', () => {
     expect(effect(permissions({ allow: ['Bash'] }), 'cat .git/config')).toBe('allow');
   });
 });
+
+describe('recorded from 2.1.330', () => {
+  test.each([
+    ['jq -f ./x', 'ask'],
+    ['jq -L ./x .', 'ask'],
+    ['jq --rawfile a README.md .', 'ask'],
+    ['jq -n \'system("x")\'', 'ask'],
+    ['jq .a README.md', 'allow'],
+    ['awk \'BEGIN { system("touch x") }\'', 'ask'],
+    ['awk -f ./x README.md', 'ask'],
+    ['awk \'BEGIN{print "a" | "sh"}\'', 'ask'],
+    ["awk '{print}' README.md", 'allow'],
+  ])('a rule for jq and awk does not cover scripts that run programs: %s is %s', (command, expected) => {
+    expect(effect(permissions({ allow: ['Bash(jq:*)', 'Bash(awk:*)'] }), command)).toBe(expected);
+    expect(effect(permissions({ allow: ['Bash'] }), command)).toBe('allow');
+  });
+
+  test.each([
+    ["bash -c 'rm x'", ['Bash(rm:*)'], 'ask'],
+    ["env bash -lc 'ls; sudo rm x'", ['Bash(rm:*)'], 'ask'],
+    ["bash -c 'sudo rm x'", ['Bash(sudo:*)'], 'ask'],
+    ["bash -c 'rmdir x'", ['Bash(rmdir:*)'], 'ask'],
+    ["bash -c 'rm x'", ['Bash(rm -rf:*)'], 'allow'],
+    ["bash -c 'git push'", ['Bash(git push:*)'], 'allow'],
+    ["eval 'rm x'", ['Bash(rm:*)'], 'allow'],
+  ])('a denial reaches removals in the script of a shell: %s beside %s is %s', (command, deny, expected) => {
+    expect(effect(permissions({ allow: ['Bash'], deny }), command)).toBe(expected);
+  });
+
+  test.each([
+    ['zz a && qq b', 'allow'],
+    ['zz a ; qq', 'allow'],
+    ['for i in 1 2; do zz a; done', 'allow'],
+    ['zz | qq', 'ask'],
+    ['zz && qq | kk', 'ask'],
+    ['zz > o.txt', 'ask'],
+  ])('a rule for exactly "%s" is %s', (command, expected) => {
+    expect(effect(permissions({ allow: [`Bash(${command})`] }), command)).toBe(expected);
+  });
+});

@@ -3,6 +3,7 @@ import type { PermissionFile, PermissionFiles, PermissionPlaces } from '@modegat
 import type { ProjectFiles } from '../project-files.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
+import { isAtPlace } from './permission-places.ts';
 
 /** Where the permission files of agents are looked for. */
 export interface PermissionFilesRequest {
@@ -109,18 +110,6 @@ class PermissionSearch {
       else if (reading.state === 'unreadable') this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
     }
   }
-}
-
-/** Returns a test for paths of places, in any folder. What packages bring along is nobody's start folder. */
-export function isAtPlace(places: readonly string[]): (path: string) => boolean {
-  const patterns = places.map((place) =>
-    place
-      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('**/', '(?:.+/)?')
-      .replaceAll('*', '[^/]+'),
-  );
-  const pattern = new RegExp(`^(?:.*/)?(?:${patterns.join('|')})$`);
-  return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }
 
 function slashed(path: string): string {

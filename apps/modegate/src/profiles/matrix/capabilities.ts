@@ -15,14 +15,14 @@ export interface Capability {
 }
 
 /** Stands for anything that no rule names. */
-export const unnamed = 'xyz';
+export const anyName = 'xyz';
 
 const read: Capability = {
   id: 'read',
   title: 'Read files',
   tools: { 'claude-code': ['Read'], opencode: ['read'], kilo: ['read'], codex: [] },
   modeTools: ['read_file'],
-  argument: (start) => `${start}/${unnamed}`,
+  argument: (start) => `${start}/${anyName}`,
 };
 
 const edit: Capability = {
@@ -35,7 +35,7 @@ const edit: Capability = {
     codex: ['apply_patch'],
   },
   modeTools: ['write_to_file', 'apply_diff', 'delete_file'],
-  argument: (start) => `${start}/${unnamed}`,
+  argument: (start) => `${start}/${anyName}`,
 };
 
 /** What is compared, row by row; MCP servers follow. */
@@ -54,7 +54,7 @@ export const capabilities: readonly Capability[] = [
       codex: ['exec_command'],
     },
     modeTools: ['execute_command'],
-    argument: () => unnamed,
+    argument: () => anyName,
   },
   {
     id: 'web',
@@ -66,21 +66,21 @@ export const capabilities: readonly Capability[] = [
       codex: ['web_search'],
     },
     modeTools: ['browser_action'],
-    argument: () => `https://${unnamed}.example/`,
+    argument: () => `https://${anyName}.example/`,
   },
   {
     id: 'subagent',
     title: 'Start subagents',
     tools: { 'claude-code': ['Agent'], opencode: ['task'], kilo: ['task'], codex: ['spawn_agent'] },
     modeTools: ['new_task'],
-    argument: () => unnamed,
+    argument: () => anyName,
   },
   {
     id: 'skill',
     title: 'Use skills',
     tools: { 'claude-code': ['Skill'], opencode: ['skill'], kilo: ['skill'], codex: [] },
     modeTools: ['skill'],
-    argument: () => unnamed,
+    argument: () => anyName,
   },
 ];
 
@@ -89,7 +89,7 @@ function outside(one: Capability): Capability {
     ...one,
     id: `${one.id}-outside`,
     title: `${one.title} outside`,
-    argument: () => `/${unnamed}/${unnamed}`,
+    argument: () => `/${anyName}/${anyName}`,
     modeTools: [],
     isOutside: true,
   };

@@ -7,10 +7,10 @@ import {
   mainParameter,
   type PermissionAgent,
 } from '@modegate/agent-policies';
+import { readAgentServers } from '../agent-servers.ts';
 import { answerAgentCalls } from '../answer-agent-call.ts';
 import type { LoadedProfiles } from '../load-profiles.ts';
-import { readAgentServers } from './agent-servers.ts';
-import { capabilities, serverToolName, unnamed } from './capabilities.ts';
+import { anyName, capabilities, serverToolName } from './capabilities.ts';
 import { type CapabilityCell, capabilityCell } from './capability-cell.ts';
 import { decidingRules, toolCell } from './tool-cell.ts';
 
@@ -111,7 +111,7 @@ function questionsOf(
   const ofServer = (server: string) => (tool: string) => tool.startsWith(serverToolName(agent.name, server, ''));
   const isOwn = (tool: string) => Object.hasOwn(agent.tools, tool) || own.some((server) => ofServer(server)(tool));
   const serverQuestion = (server: string, isAsked: (tool: string) => boolean): ToolQuestion => {
-    const tool = serverToolName(agent.name, server, unnamed);
+    const tool = serverToolName(agent.name, server, anyName);
     const others = [...probes].flatMap(([name, calls]) => (isAsked(name) ? calls : []));
     return { tool, call: { tool, arguments: {} }, probes: others };
   };
@@ -123,7 +123,7 @@ function questionsOf(
       }),
     ),
     ...names.map((server) => (own.includes(server) ? [serverQuestion(server, ofServer(server))] : [])),
-    [serverQuestion(unnamed, (tool) => !isOwn(tool) && /_./.test(tool))],
+    [serverQuestion(anyName, (tool) => !isOwn(tool) && /_./.test(tool))],
   ];
 }
 

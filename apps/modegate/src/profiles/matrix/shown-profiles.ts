@@ -83,8 +83,13 @@ export function shownModes(
   loaded: readonly LoadedProfiles[],
 ): readonly string[] | undefined {
   if (mode !== undefined || loaded.length === 0) return mode;
+  const isAsked = profile !== undefined || agent !== undefined;
+  return !isAsked && hasModeFiles({ sources, settingsFile }) ? undefined : [];
+}
+
+/** True for a project with settings of Modegate or a file of the family of Roo. */
+export function hasModeFiles({ sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>): boolean {
   const isFamily = ({ what, state, path }: LoadedProject['sources'][number]) =>
     state !== 'missing' && (what === 'modes' || /^\.(?:roo|kilocode|bob)\//.test(path));
-  const isAsked = profile !== undefined || agent !== undefined;
-  return !isAsked && (settingsFile !== undefined || sources.some(isFamily)) ? undefined : [];
+  return settingsFile !== undefined || sources.some(isFamily);
 }

@@ -14,12 +14,19 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
     if (!/^[\w./~@-]+$/.test(path)) continue;
     if (!decides(rule, place.ask({ tool, arguments: { file_path: path } }))) continue;
     for (const { kind, verb, commands } of tool === 'Read' ? readers : writers) {
-      const command = commands
+      const found = commands
         .map((write) => write(path))
-        .find((text) => place.ask(bash(text)).effect === 'allow' && touchesFile(text, path));
-      if (command === undefined) continue;
-      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(command)} ${verb} it without a question. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
-      yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
+        .filter((text) => touchesFile(text, path))
+        .map((text) => ({ text, answer: place.ask(bash(text)) }))
+        .find(({ answer }) => answer.effect === 'allow');
+      if (found === undefined) continue;
+      const { text, answer } = found;
+      const cause = answer.by.find((one) => one.file !== undefined)?.rule;
+      const because = cause === undefined ? ', and no rule is needed for it' : `, because of ${quoteText(cause)}`;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question${because}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+      // The agent itself lets it through, whatever the file says.
+      const severity = cause === undefined ? 'info' : 'error';
+      yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind };
     }
   }
 }

@@ -9,7 +9,7 @@ export const fileDenialEvaded = agentRule({
   preset: 'default',
   summary: 'A file that may not be read or changed is read or changed by a command that may run.',
   reason:
-    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, otherwise a warning.",
+    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, a warning for a question, and information where the agent runs the command by default.",
   examples: {
     'Claude Code': exampleWithRepair(
       {

@@ -1,5 +1,5 @@
 import { configFileKind, readServerConfig, type ServerEntry } from '@modegate/server-config';
-import type { LoadedProfiles } from '../load-profiles.ts';
+import type { LoadedProfiles } from './load-profiles.ts';
 
 /** Returns the MCP servers that the files of an agent configure, each name once. */
 export function readAgentServers({ texts }: LoadedProfiles): readonly ServerEntry[] {
