@@ -17,18 +17,22 @@ export interface CheckedProject extends ProjectCheck {
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
 }
 
 /** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
   /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
+  /** True to read the agents' files of the user and of the machine too. Default false. */
+  readonly withUser?: boolean | undefined;
 }
 
 /** Loads a project and runs the rules that its settings select. */
 export async function checkProject(
   settings: Settings,
-  { usesBaseline, source }: CheckProjectOptions = {},
+  { usesBaseline, source, withUser = false }: CheckProjectOptions = {},
 ): Promise<CheckedProject> {
   const project = await loadCheckedProject(settings, source);
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
@@ -36,20 +40,36 @@ export async function checkProject(
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
   const files = { ...(source ?? workingFiles(place)), list: async () => project.projectFiles };
   const hookFaults = await findHookFaults(files, known);
-  const agents = await loadUsedAgents(place, files);
+  const agents = await loadUsedAgents(place, files, withUser);
+  const unread = await findOthers(files, { place, project, agents });
   const { permissionFaults } = await import('../profiles/checked-profiles.ts');
   const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
   const checked = await checkBySettings(settings, input, { usesBaseline });
-  return { settings, project, hookFaults, agents, ...checked };
+  return { settings, project, hookFaults, agents, unread, ...checked };
 }
 
 /** Loads the agents whose files are in a project. They belong to the repository, not to a project inside it. */
 export async function loadUsedAgents(
   { root, repository }: ProjectFolders,
   files: ListedFiles,
+  withUser = false,
 ): Promise<readonly LoadedProfiles[]> {
   if (root !== repository) return [];
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
   const { usedAgents } = await import('../profiles/checked-profiles.ts');
-  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, files }));
+  return usedAgents(await loadProfiles({ root, withUser, onlyTracked: true, files }));
+}
+
+async function findOthers(
+  files: ListedFiles,
+  {
+    place: { root, repository },
+    project,
+    agents,
+  }: Pick<CheckedProject, 'project' | 'agents'> & Pick<Settings, 'place'>,
+): Promise<readonly string[]> {
+  if (root !== repository) return [];
+  const { findUnread } = await import('../profiles/find-unread.ts');
+  const read = [...project.paths.keys(), ...agents.flatMap(({ texts }) => [...texts.keys()])];
+  return findUnread(files, new Set(read));
 }

@@ -1,3 +1,4 @@
+import { findRisksBetween } from '@modegate/agent-policies';
 import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
@@ -10,20 +11,42 @@ export function usedAgents(loaded: readonly LoadedProfiles[]): readonly LoadedPr
   });
 }
 
-/** Returns the faults in the files of agents. */
+/** Returns the faults in the files of agents, and the risks of what they say. */
 export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
-  const faults = used.flatMap(({ problems, texts }) =>
-    problems.map(({ file, line, column, severity, message }) => {
-      const text = texts.get(file) ?? '';
-      return { file, text, line, column, severity, message };
-    }),
-  );
+  const texts = new Map(used.flatMap((one) => [...one.texts]));
+  const textOf = (file: string) => texts.get(file) ?? '';
+  const risks = [
+    ...used.flatMap((one) => one.agent.findRisks(one, one.files)),
+    ...findRisksBetween(used.map((one) => ({ agent: one.agent, reading: one, files: one.files }))),
+  ];
+  const faults: readonly PermissionFault[] = [
+    ...used.flatMap(({ problems }) => problems).map((fault) => ({ ...fault, text: textOf(fault.file) })),
+    ...risks.map((risk) => ({
+      ...risk,
+      text: textOf(risk.file),
+      related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
+    })),
+  ];
   // Two agents that read the same file may find the same in it.
-  return [...new Map(faults.map((fault) => [JSON.stringify({ ...fault, text: '' }), fault])).values()];
+  return [...new Map(faults.map((fault) => [JSON.stringify([fault.file, fault.line, fault.message]), fault])).values()];
 }
 
-/** Says what was read of each agent: "Claude Code: 2 profiles, 34 rules in .claude/settings.json". */
-export function describeRead(used: readonly LoadedProfiles[]): readonly string[] {
+/** What a check read of agents, and what it did not. */
+export interface ReadAgents {
+  readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
+}
+
+/** Says what was read of each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was not. */
+export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
+  return projects.flatMap(({ agents, unread }) => [
+    ...describeAgents(agents),
+    ...unread.map((phrase) => `Not read: ${phrase}`),
+  ]);
+}
+
+function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
   return used.map(({ agent, profiles, read }) => {
     const shown = read.slice(0, maxShown).map(describeFile);
     const more = read.length > maxShown ? [`and ${read.length - maxShown} more files`] : [];

@@ -6,6 +6,7 @@ import {
   type ClaudeRules,
   type ClaudeSandbox,
   type ClaudeScope,
+  type ClaudeSetting,
   type ClaudeSettings,
   claudeModes,
   recordedClaudeVersion,
@@ -34,7 +35,9 @@ export interface ClaudeSession {
   /** Built-in tools that a flag limits the session to. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  readonly sandbox: ClaudeSandbox | undefined;
+  readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
+  /** Settings that count, highest first. */
+  readonly layers: readonly ClaudeSettings[];
   readonly platform: NonNullable<AgentCircumstances['platform']>;
   readonly links: Readonly<Record<string, string>>;
   /** False for a version whose lists are not recorded. */
@@ -155,7 +158,8 @@ class SessionBuilder {
       agent: this.agent,
       tools: flags.tools,
       disabledServers: layers.flatMap((one) => one.disabledMcpjsonServers),
-      sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox?.value,
+      sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox,
+      layers,
       platform,
       links: circumstances.links ?? {},
       isRecorded: (circumstances.version ?? recordedClaudeVersion) === recordedClaudeVersion,

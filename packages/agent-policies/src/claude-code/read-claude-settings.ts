@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type {
+  ClaudeHook,
   ClaudeMode,
   ClaudeRule,
   ClaudeSandbox,
@@ -9,6 +11,7 @@ import type {
   ClaudeSettings,
 } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
+import { readStandingSettings } from './read-standing-settings.ts';
 import { findWrongType } from './settings-types.ts';
 import { readStrictJson, type StrictJson } from './strict-json.ts';
 
@@ -68,6 +71,20 @@ class SettingsReader {
     return Array.isArray(entries) ? entries.flatMap((entry, index) => this.rule(list, { entry, index })) : [];
   }
 
+  /** Commands of `hooks`: an event, a list of matchers, and the hooks of each. */
+  hooks(): readonly ClaudeHook[] {
+    const events = valueAt(this.json.value, ['hooks']);
+    return Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, matchers]) =>
+      listOf(matchers).flatMap(({ hooks }, matcher) =>
+        listOf(hooks).flatMap(({ command, args }, index): readonly ClaudeHook[] => {
+          if (typeof command !== 'string') return [];
+          const { line } = this.json.positionOf(['hooks', event, matcher, 'hooks', index, 'command']);
+          return [{ event, command: commandText(command, args), line }];
+        }),
+      ),
+    );
+  }
+
   report(code: string, path: readonly (string | number)[], message: string): void {
     const place = this.json.positionOf(path);
     this.problems.push({ code, severity: 'warning', message, file: this.source.file.name, ...place });
@@ -86,12 +103,7 @@ class SettingsReader {
     const { scope, folder, file } = this.source;
     const root = scope === 'user' || scope === 'managed' ? undefined : folder;
     const { line } = this.json.positionOf(path);
-    const rule = parseClaudeRule(entry, { list, scope, root, file: file.name, line });
-    if (rule.ignored !== undefined) {
-      const message = `Claude Code ignores the rule '${entry}' under '${list}': ${rule.ignored}. Correct it or remove it.`;
-      this.report('CLAUDE_RULE_IGNORED', path, message);
-    }
-    return [rule];
+    return [parseClaudeRule(entry, { list, scope, root, file: file.name, line })];
   }
 }
 
@@ -117,6 +129,8 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
+    standing: readStandingSettings(json, file.name),
+    hooks: reader.hooks(),
   };
   return { settings, problems: reader.problems };
 }
@@ -152,6 +166,10 @@ function dropped(
     column,
   } as const;
   return { settings: undefined, problems: [problem] };
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((one: unknown) => (isJsonObject(one) ? one : {})) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -5,8 +5,8 @@ import type { CodexFlags } from './flags.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 import { checkSandboxMode } from './session-sandbox.ts';
 
-/** Keys at the top of the settings; below them no key is checked here. */
-const topKeys = new Set(
+/** @internal Keys at the top of the settings; below them no key is checked here. */
+export const topKeys = new Set(
   (
     'agents allow_login_shell analytics approval_policy approvals_reviewer apps audio background_terminal_max_timeout ' +
     'chatgpt_base_url check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt ' +

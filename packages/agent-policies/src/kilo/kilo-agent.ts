@@ -1,4 +1,11 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import type { AgentWays } from '../opencode/agent-ways.ts';
 import {
@@ -12,11 +19,17 @@ import {
   workdirRequest,
 } from '../opencode/call-requests.ts';
 import { decideCall } from '../opencode/decide-call.ts';
+import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
+import { listOpencodeStanding } from '../opencode/list-standing.ts';
+import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
+import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import { findForbiddenVariable, withoutVariableServers } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -34,6 +47,17 @@ export const kiloAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -47,6 +71,10 @@ export const kiloAgent: {
       firstAgent: 'code',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
+  probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const tools: AgentToolList = {

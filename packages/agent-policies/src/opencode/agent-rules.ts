@@ -1,4 +1,5 @@
 import type { PermissionFiles } from '../permission-files.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import type { PermissionRule } from './rules.ts';
 
 /** @internal An agent with its flat list of rules. */
@@ -14,6 +15,8 @@ export interface OpencodeRules extends AgentRules {
   readonly family: ReadonlyMap<string, AgentRules>;
   /** Servers of the files by name; false if switched off. */
   readonly servers: ReadonlyMap<string, boolean>;
+  /** What works without a call, from all files. */
+  readonly standing: readonly StandingSetting[];
   /** How deep subagents may start subagents. */
   readonly subagentDepth: number;
   /** Tools that no subagent has. */

@@ -1,6 +1,8 @@
+import type { StandingSetting } from '../standing-setting.ts';
 import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
 import { nativeServers, readNativeAgents } from './native-settings.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
+import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
 /** @internal An agent of a file. */
@@ -23,6 +25,8 @@ export interface AgentSettings {
   readonly servers: ReadonlyMap<string, boolean | undefined>;
   /** Plugins that a file names, by name. */
   readonly plugins: ReadonlySet<string>;
+  /** What works without a call; the later one of a key wins. */
+  readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
   /** Tools that no subagent has. */
   readonly primaryTools?: readonly string[];
@@ -37,6 +41,7 @@ export const noSettings: AgentSettings = {
   modes: new Map(),
   servers: new Map(),
   plugins: new Set(),
+  standing: [],
 };
 
 /** @internal Place of settings, and the list for their faults. */
@@ -73,6 +78,7 @@ export function readAgentSettings(root: FileValue, source: SettingsSource): Agen
     plugins: readPlugins(valueAt(root, 'plugin')),
     ...(depth !== undefined && { subagentDepth: depth }),
     ...(primary?.kind === 'list' && { primaryTools: primary.items.flatMap((item) => textAt(item) ?? []) }),
+    standing: readStanding(root, source.file),
     ...(defaultAgent !== undefined && { defaultAgent }),
   };
 }
@@ -194,6 +200,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
     modes: mergeAgents(under.modes, over.modes),
     servers: mergeServers(under.servers, over.servers),
     plugins: new Set([...under.plugins, ...over.plugins]),
+    standing: [...new Map([...under.standing, ...over.standing].map((one) => [one.key, one])).values()],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AgentLaunch } from '../agent-answer.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readAgentSettings,
 } from './agent-settings.ts';
 import type { FileFault, FileValue } from './file-value.ts';
+import { findLaunches } from './find-launches.ts';
 import { isWithin } from './paths.ts';
 import type { PermissionMap } from './permission-map.ts';
 import { readFileJsonc } from './read-file-jsonc.ts';
@@ -26,6 +28,7 @@ export interface ReadLayers {
   /** First fault that keeps opencode from starting; never set for Kilo. */
   readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
+  readonly launches: readonly AgentLaunch[];
 }
 
 /** @internal Whose layers are read, and what a file may not hold. */
@@ -61,7 +64,8 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
     agents: mergeAgents(settings.agents, new Map(modes)),
     permission: underPermission(settings.tools, settings.permission),
   };
-  return { settings, problems: reader.problems, doesNotStart: reader.doesNotStart, read: reader.read };
+  const { problems, doesNotStart, read, launches } = reader;
+  return { settings, problems, doesNotStart, read, launches };
 }
 
 /** In Kilo, settings that do not make an agent a primary one win over a Markdown file that does. */
@@ -86,6 +90,7 @@ function underPermission(tools: PermissionMap, permission: PermissionMap): Permi
 
 class LayerReader {
   readonly problems: PermissionFileProblem[] = [];
+  readonly launches: AgentLaunch[] = [];
   readonly read = new Map<string, string>();
   doesNotStart: PermissionFileProblem | undefined;
 
@@ -118,6 +123,7 @@ class LayerReader {
     const how = { code: 'limits-ignored', severity: 'error', effect } as const;
     for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
     this.read.set(file.name, describeSettings(settings));
+    this.launches.push(...findLaunches(root, file.name));
     return settings;
   }
 

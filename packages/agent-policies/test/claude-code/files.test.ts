@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { ask, effect, permissions, project, read, type Texts } from './support.ts';
+import { ask, effect, permissions, project, read, risks, type Texts } from './support.ts';
 
 const good = { permissions: { deny: ['Bash(ls *)'] } };
 
 /** Codes and places of the problems, `code line:column`. */
 function problems(texts: Texts): readonly string[] {
   return read(texts).problems.map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+/** Rules and places of the risks and of the other places that they name. */
+function idle(texts: Texts): readonly string[] {
+  return risks(texts).flatMap(({ rule, line, column, related }) =>
+    [{ line, column }, ...related].map((place) => `${rule} ${place.line}:${place.column}`),
+  );
 }
 
 describe('a settings file that Claude Code drops', () => {
@@ -50,13 +57,13 @@ describe('a settings file that Claude Code keeps', () => {
       '.claude/settings.json':
         '{"permissions": {"deny": ["Bash(ls *)", 5, "Bash(pwd", "", "Bash()",\n"Nope(x)", "bash"]}}',
     };
-    expect(problems(files)).toEqual([
-      'CLAUDE_RULE_IGNORED 1:41',
-      'CLAUDE_RULE_IGNORED 1:44',
-      'CLAUDE_RULE_IGNORED 1:56',
-      'CLAUDE_RULE_IGNORED 1:60',
-      'CLAUDE_RULE_IGNORED 2:1',
-      'CLAUDE_RULE_IGNORED 2:12',
+    expect(problems(files)).toEqual(['CLAUDE_RULE_IGNORED 1:41']);
+    expect(idle(files)).toEqual([
+      'rule-does-nothing 1:44',
+      'rule-does-nothing 1:1',
+      'rule-does-nothing 1:60',
+      'unknown-tool-name 2:1',
+      'unknown-tool-name 2:12',
     ]);
     expect(effect(files, 'ls src')).toBe('deny');
     expect(effect(files, 'pwd')).toBe('allow');

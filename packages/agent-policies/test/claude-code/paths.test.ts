@@ -177,9 +177,10 @@ git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\
     expect(effect(edit, call)).toBe('allow');
   });
 
-  test('programs that are not recorded leave the answer open', () => {
-    expect(effect(read, 'less .env')).toBe('unknown');
-    expect(effect(read, 'less README.md')).toBe('allow');
+  test('programs whose files Claude Code does not know read a denied file', () => {
+    expect(effect(read, 'less .env')).toBe('allow');
+    expect(effect(read, 'xxd .env')).toBe('allow');
+    expect(effect(read, 'od .env')).toBe('deny');
   });
 
   test('an allow rule for reading opens reading commands, outside the working folders too', () => {

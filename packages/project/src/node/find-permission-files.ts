@@ -3,6 +3,7 @@ import type { PermissionFile, PermissionFiles, PermissionPlaces } from '@modegat
 import type { ProjectFiles } from '../project-files.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
+import { isAtPlace } from './permission-places.ts';
 
 /** Where the permission files of agents are looked for. */
 export interface PermissionFilesRequest {
@@ -42,7 +43,7 @@ export async function findPermissionFiles(
     root,
     paths: [
       ...(onlyListed && listed !== undefined ? [] : await search.expand(root, project)),
-      ...(listed ?? []).filter(isAt(project)),
+      ...(listed ?? []).filter(isAtPlace(project)),
     ],
     show: (path) => path,
   });
@@ -90,7 +91,7 @@ class PermissionSearch {
       const folder = join(root, place.slice(0, place.lastIndexOf('/', star)));
       const { paths: below, failures } = await listRuleFiles(folder, { within, depth });
       const inside = below.map((path) => slashed(relative(root, path)));
-      paths.push(...inside.filter(isAt([place])));
+      paths.push(...inside.filter(isAtPlace([place])));
       this.unreadable.push(...failures.map((failure) => `${failure}.`));
     }
     return paths;
@@ -109,18 +110,6 @@ class PermissionSearch {
       else if (reading.state === 'unreadable') this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
     }
   }
-}
-
-/** Test for a path of a place, in whatever folder. What packages bring along is nobody's start folder. */
-function isAt(places: readonly string[]): (path: string) => boolean {
-  const patterns = places.map((place) =>
-    place
-      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('**/', '(?:.+/)?')
-      .replaceAll('*', '[^/]+'),
-  );
-  const pattern = new RegExp(`^(?:.*/)?(?:${patterns.join('|')})$`);
-  return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }
 
 function slashed(path: string): string {
