@@ -86,6 +86,10 @@ describe.concurrent('report', () => {
     expect((await run(['report'], folder)).code).toBe(0);
     expect(read(folder)).toContain('denied by &#39;Bash(git push:*)&#39;');
     expect(read(folder)).not.toContain('Architect');
+    commitAll(folder);
+    writeFiles(folder, { '.claude/settings.json': '{ "permissions": { "allow": ["Bash(make:*)"] } }' });
+    expect((await run(['report', '--base', 'HEAD'], folder)).code).toBe(0);
+    expect(read(folder)).toMatch(/<h3>Grants<\/h3>.*<bdi>claude-code may now run any `make` without asking/);
   });
 
   test('says what is wrong with its flags, and writes nothing', async () => {

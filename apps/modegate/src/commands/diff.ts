@@ -68,7 +68,7 @@ export async function runDiff(before: string, after: string | undefined, flags: 
 }
 
 /** Compares other agents' permissions, which belong to a repository, or to a folder that was named. */
-async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
+export async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
   const { root, repository } = after.place;
   if (root !== repository && after.source.kind === 'revision') return { changes: [], isUsed: false };
   return diffProfiles({ root, before: before.source, after: after.source });

@@ -34,7 +34,7 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { reportContextOf } from './check.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
-import { filesOf, loadSide, type Side } from './diff.ts';
+import { diffAgents, filesOf, loadSide, type Side } from './diff.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate report`. */
@@ -62,7 +62,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const shown = await loadShownProfiles(settings, project, flags);
   const modes = shownModes(project, flags, shown.loaded);
   const circumstances = readCircumstanceFlags(flags);
-  const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, flags);
+  const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, { ...flags, modes });
   const page = renderReport(
     describe(checked, { modes, circumstances, comparison, profiles: await profileReport(shown) }),
   );
@@ -140,7 +140,11 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
  * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
  * does not stop it.
  */
-async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
+async function compare(
+  base: string,
+  { project, settings }: CheckedProject,
+  { modes, ...flags }: ReportFlags & Pick<Wanted, 'modes'>,
+): Promise<Comparison> {
   const circumstances = readCircumstanceFlags(flags);
   const quiet = { ...settings, live: undefined };
   const { live: _live, ...quietFlags } = flags;
@@ -152,13 +156,15 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
     ) as [Side, Side];
     const diff = diffPolicies(before, after, { circumstances, files: filesOf(before, after) });
     const newWays = waysWithout(waysOf(after, circumstances), waysOf(before, circumstances));
-    const isShown = ({ mode }: { readonly mode: string }) => flags.mode?.includes(mode) ?? true;
+    const isShown = ({ mode }: { readonly mode: string }) => modes?.includes(mode) ?? true;
+    const isOfModes = flags.mode !== undefined && flags.profile === undefined && flags.agent === undefined;
     return {
       state: 'compared',
       before: base,
       after: after.name,
       diff: { ...diff, changes: diff.changes.filter(isShown) },
       settings: diffSettings(before, after),
+      profiles: isOfModes ? [] : (await diffAgents(before, after)).changes,
       newWays: newWays.filter(isShown),
     };
   } catch (error) {

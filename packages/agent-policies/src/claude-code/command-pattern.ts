@@ -39,7 +39,7 @@ export function namesCommand(pattern: CommandPattern, command: string): boolean 
 
 /** Blanks and tabs do not count in patterns. */
 function foldBlanks(text: string): string {
-  return text.replace(/[ \t]+/g, ' ');
+  return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 
 /** Texts between the stars; a star after a backslash is one of the command. */

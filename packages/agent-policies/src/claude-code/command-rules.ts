@@ -44,8 +44,21 @@ function patternOf(rule: ClaudeRule): CommandPattern | undefined {
   return pattern;
 }
 
+/** Remembers what is made of a piece, because many rules look at the same one. */
+function oncePerPiece<Result>(make: (piece: CommandPiece) => Result): (piece: CommandPiece) => Result {
+  const made = new WeakMap<CommandPiece, Result>();
+  return (piece) => {
+    const known = made.get(piece) ?? make(piece);
+    made.set(piece, known);
+    return known;
+  };
+}
+
+const textsForAllow = oncePerPiece(listTextsForAllow);
+const textsForRestriction = oncePerPiece(listTextsForRestriction);
+
 /** Texts of a piece that an allow rule may match. */
-function textsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
+function listTextsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
   if (words.length === 0) return [];
   const isTimed = prefix.includes('time');
   const isPlain = assignments.every((one) => one.isPlain);
@@ -78,7 +91,7 @@ function restrictsPiece(pattern: CommandPattern, piece: CommandPiece, list: Clau
 const maxWrappers = 40;
 
 /** Texts of a piece that a deny or ask rule may match: with quotes removed, behind wrappers, folders and variables. */
-function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
+function listTextsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   const { words, text, assignments } = piece;
   if (words.length === 0) return new Set();
   const written = [...assignments.map((one) => one.text), text].join(' ');

@@ -20,17 +20,19 @@ export function findRisksBetween(agents: readonly ReadAgent[]): readonly Permiss
   );
 }
 
-/** Number of calls of the stricter agent that are tried. */
-const maxCalls = 200;
+/** Number of commands that are tried. */
+const maxCommands = 60;
 
 function* compare(strict: ReadAgent, open: ReadAgent): Generator<RiskDraft> {
   const [own, other] = [sessionOf(strict), sessionOf(open)];
   const tool = Object.keys(open.agent.tools).find((name) => open.agent.tools[name]?.kind === 'command');
   const parameter = tool === undefined ? undefined : mainParameter(open.agent, tool);
   if (own === undefined || other === undefined || tool === undefined || parameter === undefined) return;
-  for (const call of strict.agent.probeCalls(own).slice(0, maxCalls)) {
+  const commands = strict.agent.probeCalls(own).flatMap((call) => {
     const command = commandOf(strict.agent, call);
-    if (command === undefined) continue;
+    return command === undefined ? [] : [{ call, command }];
+  });
+  for (const { call, command } of commands.slice(0, maxCommands)) {
     const denial = findDenial(strict.agent.decideFor(own, call, {}));
     if (denial === undefined) continue;
     const answer = open.agent.decideFor(other, { tool, arguments: { [parameter]: command } }, {});

@@ -74,7 +74,7 @@ const suppressions = `A comment hides findings of the rules it names, by id or n
 | \`# modegate-ignore-file M003, M007: reason\` | of the file |
 | \`"modegate-ignore": { "M003": "reason" }\` as a key of a mode, of a server or of the root | of the mode, the server or the file |
 
-Server files take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
+Server files and JSONC take \`//\` in place of \`#\`. \`.claude/settings.json\` must hold no comment; there, the key at the root does it. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
 
 /** Returns the file name of the page for a rule. */
 export function rulePageName(id: string): string {

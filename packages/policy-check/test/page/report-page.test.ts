@@ -257,6 +257,25 @@ describe('a report', () => {
     expect(quiet).toContain('No permission differs');
   });
 
+  test('tells what changes for profiles under heads of their own, where what is not settled is no grant', () => {
+    const diff = { changes: [], addedModes: [], removedModes: [] };
+    const profiles = (['granted', 'unknown', 'tightened', 'other'] as const).map((direction) => ({
+      direction,
+      message: `codex ${direction}.`,
+    }));
+    const page = reportOf({
+      more: { comparison: { state: 'compared', before: 'a', after: 'b', diff, newWays: [], profiles } },
+    });
+    for (const [head, direction] of [
+      ['Grants', 'granted'],
+      ['Not settled', 'unknown'],
+      ['Takes away', 'tightened'],
+      ['Other changes', 'other'],
+    ])
+      expect(page).toMatch(new RegExp(`<h3>${head}</h3><ul[^>]*><li><bdi>codex ${direction}\\.`));
+    expect(page).not.toContain('No permission differs');
+  });
+
   test('shows commands in the matrix, what asks a person, and which agents ignore the rules', () => {
     const commandRestrictions = { allowedCommands: ['npm test'], askCommands: ['git push'] };
     const page = reportOf({ modes: [mode('docs', { commandRestrictions })] });

@@ -14,13 +14,13 @@ const beyond: readonly AgentToolCall[] = [
 
 /** @internal Rules, modes and folders that open a whole tool. */
 export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
-  for (const rule of place.list('allow')) {
-    const call = beyond.find((one) => one.tool === rule.tool || (one.tool === 'Write' && rule.tool === 'Edit'));
-    if (call === undefined) continue;
+  for (const call of beyond) {
     const answer = place.ask(call);
-    if (answer.effect !== 'allow' || !decides(rule, answer)) continue;
-    const message = `${quoteText(rule.text)} allows every call of ${rule.tool}, also ${quoteText(describeCall(call))}, which leads out of the project. Allow only what is needed.`;
-    yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'tool' };
+    const rules = answer.effect === 'allow' ? place.list('allow').filter((rule) => decides(rule, answer)) : [];
+    for (const rule of rules) {
+      const message = `${quoteText(rule.text)} also allows ${quoteText(describeCall(call))}, which leads out of the project. Allow only what is needed.`;
+      yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'tool' };
+    }
   }
   yield* findOpenModes(place);
 }

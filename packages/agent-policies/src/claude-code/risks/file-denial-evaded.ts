@@ -14,14 +14,23 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
     if (!/^[\w./~@-]+$/.test(path)) continue;
     if (!decides(rule, place.ask({ tool, arguments: { file_path: path } }))) continue;
     for (const { kind, verb, commands } of tool === 'Read' ? readers : writers) {
-      const command = commands
+      const found = commands
         .map((write) => write(path))
-        .find((text) => place.ask(bash(text)).effect === 'allow' && touchesFile(text, path));
-      if (command === undefined) continue;
-      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(command)} ${verb} it without a question. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+        .filter((text) => touchesFile(text, path))
+        .map((text) => ({ text, cause: allowanceOf(place, text) }))
+        .find(({ cause }) => cause !== undefined);
+      if (found?.cause === undefined) continue;
+      const { text, cause } = found;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question, because of ${quoteText(cause)}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
       yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
     }
   }
+}
+
+/** The rule of a file that allows a command. What Claude Code lets through by itself, such as `grep -r`, has none. */
+function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
+  const { effect, by } = ask(bash(command));
+  return effect === 'allow' ? by.find(({ file }) => file !== undefined)?.rule : undefined;
 }
 
 interface Evasion {

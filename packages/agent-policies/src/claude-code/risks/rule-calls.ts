@@ -7,8 +7,16 @@ export interface RuledCommand {
   readonly isOpen: boolean;
 }
 
+const commands = new WeakMap<ClaudeRule, { readonly found: RuledCommand | undefined }>();
+
 /** @internal Returns the command of a rule; undefined for other tools, for all of Bash and for a star elsewhere. */
-export function ruledCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
+export function ruledCommand(rule: ClaudeRule): RuledCommand | undefined {
+  const known = commands.get(rule) ?? { found: readCommand(rule) };
+  commands.set(rule, known);
+  return known.found;
+}
+
+function readCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
   if (tool !== 'Bash' || specifier === undefined) return undefined;
   const [, start = '', end] = /^(.*?)(:\*|\s\*|\*)?$/s.exec(specifier.trim()) ?? [];
   return start === '' || start.includes('*') ? undefined : { text: start.trim(), isOpen: end !== undefined };

@@ -9,11 +9,14 @@ export function* findEvadedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = commandOf(rule);
     if (rule.decision === 'allow' || !decides(rule, place.ask(run(command)))) continue;
-    for (const text of [`${command} 2>&1`, ...evasionsOf(command)]) {
+    const redirected = `${command} 2>&1`;
+    for (const text of [redirected, ...evasionsOf(command)]) {
       const answer = place.ask(run(text));
       if (answer.effect !== 'allow' || !startsCommand(text, command)) continue;
       const { severity, where } = describeRun(answer);
-      const message = `The rule ${verbOf(rule)} ${quoteText(command)}, but ${quoteText(text)} runs ${where}: Codex splits only lines of plain words, and looks through no wrapper. prefix_rule(pattern = ["bash"], decision = "prompt") asks about every line that it cannot split.`;
+      const program = text === redirected ? 'bash' : (text.split(' ')[0] ?? '');
+      const advice = `prefix_rule(pattern = ["${program}"], decision = "prompt") asks about such lines.`;
+      const message = `The rule ${verbOf(rule)} ${quoteText(command)}, but ${quoteText(text)} runs ${where}: Codex splits only lines of plain words, and looks through no wrapper. ${advice}`;
       yield { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.decision };
       break;
     }

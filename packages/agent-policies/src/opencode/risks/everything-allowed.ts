@@ -11,7 +11,7 @@ export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
     const calls = [...openedCalls(place, rule), ...openedAgents(place, rule)];
     if (calls.length === 0) continue;
     const message = `${quoteText(rule.shown)} also opens what ${place.title} keeps shut by default: ${calls.join(', ')}. Allow the tools and the files that are needed.`;
-    yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'whole' };
+    yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: calls.join() };
   }
 }
 

@@ -9,24 +9,24 @@ export const fileDenialEvaded = agentRule({
   preset: 'default',
   summary: 'A file that may not be read or changed is read or changed by a command that may run.',
   reason:
-    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, otherwise a warning.",
+    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, otherwise a warning.",
   examples: {
     'Claude Code': exampleWithRepair(
       {
         '.claude/settings.json': `
-        {
-          "permissions": {
-            "deny": [
-              "Read(.env)"
-            ]
+          {
+            "permissions": {
+              "allow": [
+                "Bash(grep:*)"
+              ],
+              "deny": [
+                "Read(.env)"
+              ]
+            }
           }
-        }
-      `,
+        `,
       },
-      {
-        '"deny": [\n      "Read(.env)"\n    ]':
-          '"ask": [\n      "Bash"\n    ],\n    "deny": [\n      "Read(.env)"\n    ]',
-      },
+      { 'grep:*': 'grep x src' },
     ),
     'opencode and Kilo': exampleWithRepair(
       {
