@@ -17,19 +17,22 @@ export function compareProfiles(
   [before, after]: readonly [before: ProfileSide, after: ProfileSide],
   circumstances: AgentCircumstances = {},
 ): readonly ProfileChange[] {
-  const unread = describeUnreadable(before, after);
-  if (unread.length > 0) return unread;
-  return mergeChanges(
-    pairProfiles(agent, before, after).flatMap((pair) => comparePair(agent, { pair, circumstances, root: after.root })),
-  );
+  const { root } = after;
+  return mergeChanges([
+    ...describeUnreadable(before, after),
+    ...pairProfiles(agent, before, after).flatMap((pair) => comparePair(agent, { pair, circumstances, root })),
+  ]);
 }
 
-/** Where a file of a side cannot be read, nothing of that side is known. */
+/** What a file says that only one side can read is not known. What is readable is compared all the same. */
 function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
-  const profiles = after.profiles.map(({ name }) => name);
-  return [...new Set([...(before.unreadable ?? []), ...(after.unreadable ?? [])])].map((sentence) => ({
+  const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
+  const differing = new Set(
+    [...(first ?? []), ...(second ?? [])].filter((one) => !first?.includes(one) || !second?.includes(one)),
+  );
+  return [...differing].map((sentence) => ({
     direction: 'unknown',
-    profiles,
+    profiles: after.profiles.map(({ name }) => name),
     what: `may, or may not, do more than before: ${sentence.replace(/\.$/, '')}`,
   }));
 }

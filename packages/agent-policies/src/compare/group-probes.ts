@@ -34,10 +34,16 @@ export function groupProbes(
     });
     const key = JSON.stringify([relation, explanation.cause, ...keysOf(probe, explanation)]);
     const group = groups.get(key) ?? { relation, ...explanation, probes: [] };
+    groups.set(key, { ...group, rule: sharedRule(group, explanation) });
     group.probes.push(probe);
-    groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** The rule that decides now, if it is the same for all calls of a group. */
+function sharedRule({ cause, rule }: ProbeGroup, { rule: other }: Explanation): MatchedRule | undefined {
+  const isSame = rule !== undefined && other !== undefined && ruleKey(rule) === ruleKey(other);
+  return isSame || cause === 'sandbox' ? rule : undefined;
 }
 
 /** What calls of one group have in common, apart from the cause. */
@@ -46,7 +52,8 @@ function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerl
   if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
   if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
   if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
-  return [rule && ruleKey(rule), after.effect, isConfinement];
+  // Of what no rule explains, such as a change of the mode, one sentence is enough.
+  return [cause === 'new' && rule && ruleKey(rule), after.effect, isConfinement];
 }
 
 interface Known {

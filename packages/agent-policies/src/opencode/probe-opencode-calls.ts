@@ -74,30 +74,30 @@ function patternOf(
   family: Family,
 ): readonly ProbePattern[] {
   const pattern = written.replaceAll('\\', '/');
+  const isBuiltIn = file === undefined;
   const found = permissions(family)
     .filter(({ permission }) => matchesWildcard(permission, key))
-    .map(({ permission, kind, toGlob, toCalls }) => ({
-      kind,
-      of: permission,
-      glob: toGlob?.(pattern) ?? pattern,
-      effect,
-      toCalls,
-      isBuiltIn: file === undefined,
-    }));
-  if (pattern !== '*') return found;
+    .flatMap(({ permission, kind, toGlobs, toCalls }) =>
+      (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
+    );
+  if (pattern !== '*' && found.length > 0) return found;
   // All of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its name.
   const isKnown = Object.hasOwn(kiloTools, key) || key === '*' || key === 'edit' || key === 'external_directory';
-  return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }] }];
+  return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
 }
 
 interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
   readonly permission: string;
-  readonly toGlob?: (pattern: string) => string;
+  readonly toGlobs?: (pattern: string) => readonly string[];
 }
 
 /** Permissions whose rules have a pattern, and the calls that it is tested in. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  const absolute = (pattern: string) => (/^[/~]/.test(pattern) ? pattern : `${project}/${pattern}`);
+  // A star also covers the way to files outside.
+  const absolute = (pattern: string) =>
+    /^[/~]/.test(pattern)
+      ? [pattern]
+      : [`${project}/${pattern}`, ...(pattern.startsWith('*') ? [`/opt/${pattern}`] : [])];
   const named = (permission: string, argument: string): Permission => ({
     permission,
     kind: 'name',
@@ -107,12 +107,12 @@ function permissions({ project, isKilo }: Family): readonly Permission[] {
     isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command } }] : [];
   return [
     { permission: 'bash', kind: 'command', toCalls: (text) => [bash(text), ...background(text)] },
-    { permission: 'edit', kind: 'file', toGlob: absolute, toCalls: editCalls },
-    { permission: 'read', kind: 'file', toGlob: absolute, toCalls: readCalls },
+    { permission: 'edit', kind: 'file', toGlobs: absolute, toCalls: editCalls },
+    { permission: 'read', kind: 'file', toGlobs: absolute, toCalls: readCalls },
     {
       permission: 'external_directory',
       kind: 'file',
-      toGlob: absolute,
+      toGlobs: absolute,
       toCalls: (path) => [
         ...readCalls(path),
         ...editCalls(path),

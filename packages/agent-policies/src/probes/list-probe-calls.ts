@@ -57,7 +57,7 @@ function byKey(patterns: readonly ProbePattern[]): ReadonlyMap<string, ProbePatt
 
 function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly AgentToolCall[] {
   const covered = coveredTexts({ kind, glob });
-  const near = isBuiltIn === true ? [] : covered.flatMap((text) => neighboursOf(kind, text));
+  const near = isBuiltIn === true ? [] : covered.slice(0, 2).flatMap((text) => neighboursOf(kind, text));
   return [...new Set([...covered, ...near])].flatMap(toCalls);
 }
 

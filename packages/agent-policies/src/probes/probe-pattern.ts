@@ -45,6 +45,7 @@ const neighbours: Readonly<Record<ProbeKind, (text: string) => readonly string[]
       words.slice(0, -1).join(' '),
       `${text} && ${unnamedText}`,
       `${text} > ${unnamedText}`,
+      `timeout 5 ${text}`,
     ].filter((one) => one !== '');
   },
   file: (text) => {

@@ -275,8 +275,14 @@ describe('profiles', () => {
     expect(directions(open, { 'opencode.json': {} })).toEqual(new Set(['unknown']));
   });
 
-  test('a file that cannot be read leaves open what differs', () => {
+  test('a file that only one side can read leaves open what differs, and hides nothing', () => {
     const side = { root: projectFolder, ...readProject('codex', {}) };
+    const open = {
+      root: projectFolder,
+      ...readProject('codex', { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\n' }),
+    };
+    const [grant] = compareProfiles(agentCalled('codex'), [side, { ...open, unreadable: ['x cannot be read.'] }]);
+    expect(grant?.what).toBe('may now run commands outside a sandbox');
     const [change] = compareProfiles(agentCalled('codex'), [side, { ...side, unreadable: ['x cannot be read.'] }]);
     expect(change).toMatchObject({
       direction: 'unknown',
