@@ -22,7 +22,7 @@ export function corpusSituations(agent: 'opencode' | 'kilo', seed: number): read
     .split('\n')
     .map((line) => line.split('\t'))
     .filter(([kind = '', file = '']) => kind.startsWith(agent) && existsSync(join(folder, file)));
-  const found = rows.flatMap(([kind = '', file = '', _, path = ''], index): readonly Situation[] => {
+  const found = rows.flatMap(([kind = '', file = '', , path = ''], index): readonly Situation[] => {
     const text = readFileSync(join(folder, file), 'utf8');
     const random = new Random(seed + index);
     if (kind === `${agent}-agents`) return agentSituations(agent, { text, name: `a${index}`, random });

@@ -2,10 +2,10 @@ import type { AgentToolCall } from '@modegate/agent-policies';
 import type { Session, Situation } from '../situation.ts';
 import { bash, mixedCalls, read, todo, write } from './calls.ts';
 
-const protectedFiles = [
-  ...['.kilo/agents/a.md', 'x/.kilocode/b.json', 'AGENTS.md', 'docs/AGENTS.md', 'kilo.json', '.kilo/plans/p.md'],
-  '<home>/.config/kilo/x',
-];
+const protectedFiles =
+  '.kilo/agents/a.md x/.kilocode/b.json AGENTS.md docs/AGENTS.md kilo.json .kilo/plans/p.md <home>/.config/kilo/x'.split(
+    ' ',
+  );
 
 function background(command: string, action = 'start'): AgentToolCall {
   return { tool: 'background_process', arguments: { action, command } };
