@@ -28,7 +28,7 @@ export function readNativeAgents(root: FileValue): NativeAgents {
       if (entry !== undefined)
         ignored.push({
           place: entry.place,
-          what: `"${key}" of the agent ${JSON.stringify(name)} stands under "agents"`,
+          what: `"${key}" of the agent ${JSON.stringify(name)} is under "agents"`,
         });
     }
   }
