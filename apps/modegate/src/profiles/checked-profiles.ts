@@ -1,4 +1,4 @@
-import { findRisksBetween } from '@modegate/agent-policies';
+import { type AgentReading, findRisksBetween } from '@modegate/agent-policies';
 import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
@@ -53,16 +53,28 @@ export function describeRead(projects: readonly ReadAgents[]): readonly string[]
 
 function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
   return used.map(({ agent, profiles, read }) => {
-    const shown = read.slice(0, maxShown).map(describeFile);
-    const more = read.length > maxShown ? [`and ${read.length - maxShown} more files`] : [];
+    const parts = describeFiles(read);
+    const more = parts.length > maxShown ? [`and ${parts.length - maxShown} more`] : [];
     const number = `${profiles.length} profile${profiles.length === 1 ? '' : 's'}`;
-    return escapeControls(`${agent.title}: ${[number, ...shown, ...more].join(', ')}`);
+    return escapeControls(`${agent.title}: ${[number, ...parts.slice(0, maxShown), ...more].join(', ')}`);
   });
 }
 
 const maxShown = 5;
 
+/** Describes each file, and agents and roles of a folder together: "5 agents in .claude/agents". */
+function describeFiles(read: AgentReading['read']): readonly string[] {
+  const groups = Map.groupBy(read, ({ file, contents }) => {
+    const [, noun] = /^1 (agent|role)\b/.exec(contents) ?? [];
+    return noun === undefined ? file : `${noun}s in ${file.slice(0, file.lastIndexOf('/'))}`;
+  });
+  const entries = [...groups].toSorted(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2));
+  return entries.map(([title, files]) =>
+    files.length > 1 ? `${files.length} ${title}` : files.map(describeFile).join(', '),
+  );
+}
+
 /** "34 rules in opencode.json", and for a file without any "opencode.json (dropped)". */
-function describeFile({ file, contents }: { readonly file: string; readonly contents: string }): string {
-  return /^(?:\d|agent )/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
+function describeFile({ file, contents }: AgentReading['read'][number]): string {
+  return /^\d/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
 }

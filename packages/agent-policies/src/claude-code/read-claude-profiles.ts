@@ -116,7 +116,7 @@ class Collection {
     const { agent, problems } = readAgentFile({ file, folder, isUsers });
     this.problems.push(...problems);
     if (agent !== undefined) this.agents.push(agent);
-    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : `agent ${agent.name}` });
+    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : '1 agent' });
   }
 
   private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
