@@ -12,7 +12,7 @@ import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.t
 import type { CodexRules } from './codex/codex-rules.ts';
 import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
-import type { OpencodeRules } from './opencode/agent-rules.ts';
+import { machineFolders, type OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
 import type { PermissionFiles } from './permission-files.ts';
 import type { PermissionRisk } from './risks/permission-risk.ts';
@@ -101,13 +101,14 @@ export const permissionAgents: readonly PermissionAgent[] = [
     version: '1.18.33',
     tools: opencodeTools,
     places: {
-      project: [...settings(['', '.opencode/'], ['opencode']), ...agents(['.opencode/'])],
+      project: [...settings(['', '.opencode/'], ['opencode']), ...agents(['.opencode/']), ...code(['.opencode/'])],
       user: [
         ...settings(['.config/opencode/'], ['config', 'opencode']),
         ...settings(['.opencode/'], ['opencode']),
         ...agents(['.config/opencode/', '.opencode/']),
+        ...code(['.config/opencode/', '.opencode/']),
       ],
-      machine: [],
+      machine: settings(machineFolders('opencode'), ['opencode']),
       signs: ['opencode.json', '.opencode/'],
     },
     isDefault: ({ rules }) => rules.isDefault,
@@ -122,6 +123,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
       project: [
         ...settings(['', '.kilo/', '.kilocode/'], ['kilo', 'opencode']),
         ...agents(['.kilo/', '.kilocode/']),
+        ...code(['.kilo/', '.kilocode/']),
         '.kilocodemodes',
         '.kilocodeignore',
         '.kilo/mcp.json',
@@ -131,12 +133,13 @@ export const permissionAgents: readonly PermissionAgent[] = [
         ...settings(['.config/kilo/'], ['config', 'kilo', 'opencode']),
         ...settings(['.kilo/', '.kilocode/'], ['kilo', 'opencode']),
         ...agents(['.config/kilo/', '.kilo/', '.kilocode/']),
+        ...code(['.config/kilo/', '.kilo/', '.kilocode/']),
         '.config/kilo/.bash-permission-migrated',
         '.kilocode/cli/global/settings/custom_modes.yaml',
         '.kilocodemodes',
         '.kilocode/.kilocodeignore',
       ],
-      machine: [],
+      machine: settings(machineFolders('kilo'), ['kilo', 'opencode']),
       signs: ['kilo.json', '.kilo/', '.kilocode/', '.kilocodemodes', '.kilocodeignore'],
     },
     isDefault: ({ rules }) => rules.isDefault,
@@ -195,4 +198,10 @@ function settings(folders: readonly string[], names: readonly string[]): readonl
 
 function agents(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
+}
+
+/** Plugins and tools of opencode and Kilo, which are code. */
+function code(folders: readonly string[]): readonly string[] {
+  const names = ['plugin', 'plugins', 'tool', 'tools'].flatMap((name) => [`${name}/*.js`, `${name}/*.ts`]);
+  return folders.flatMap((folder) => names.map((name) => `${folder}${name}`));
 }

@@ -62,7 +62,6 @@ export type {
 } from './permission-files.ts';
 export { findRisksBetween, type ReadAgent } from './risks/other-agent-may-more.ts';
 export {
-  type PermissionFix,
   type PermissionRisk,
   type PermissionRiskName,
   permissionRiskNames,

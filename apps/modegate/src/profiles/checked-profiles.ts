@@ -27,8 +27,13 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
       related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
     })),
   ];
-  // Two agents that read the same file may find the same in it.
-  return [...new Map(faults.map((fault) => [JSON.stringify([fault.file, fault.line, fault.message]), fault])).values()];
+  // Two agents that read the same file may find the same in it, one of them in more places.
+  const sorted = faults.toSorted((a, b) => a.message.length - b.message.length);
+  return [...new Map(sorted.map((fault) => [keyOf(fault), fault])).values()];
+}
+
+function keyOf({ rule, file, line, message }: PermissionFault): string {
+  return JSON.stringify([rule, file, line, message.replace(/ The same is true .*$/s, '')]);
 }
 
 /** What a check read of agents, and what it did not. */

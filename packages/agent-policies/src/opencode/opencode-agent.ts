@@ -10,8 +10,9 @@ import type { PermissionFiles } from '../permission-files.ts';
 import type { PermissionRisk } from '../risks/permission-risk.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
+import type { AgentWays } from './agent-ways.ts';
 import { requestsOf } from './call-requests.ts';
-import { type AgentWays, decideCall } from './decide-call.ts';
+import { decideCall } from './decide-call.ts';
 import { describeOpencodeRule } from './describe-opencode-rule.ts';
 import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
@@ -72,7 +73,7 @@ const ways: AgentWays = {
 
 /** A run without a person cannot ask questions, and a subagent gets no list of tasks and no subagents unless a rule names them. */
 function sessionRules(
-  { mode, rules, subagentDepth }: OpencodeRules,
+  { mode, rules, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,
 ): readonly PermissionRule[] {
   const run = headless === true ? builtInRules({ question: 'deny', plan_enter: 'deny', plan_exit: 'deny' }) : [];
@@ -82,5 +83,6 @@ function sessionRules(
     ...run,
     ...(isNamed('todowrite') ? [] : builtInRules({ todowrite: 'deny' })),
     ...(isNamed('task') && subagentDepth > 1 ? [] : builtInRules({ task: 'deny' })),
+    ...primaryTools.flatMap((tool) => builtInRules({ [tool]: 'deny' })),
   ];
 }

@@ -46,9 +46,11 @@ function profilesOf(
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);
   const shared = {
     family,
-    servers: settings.servers,
+    servers: new Map([...settings.servers].map(([name, on]) => [name, on ?? true] as const)),
     standing: settings.standing,
     subagentDepth: settings.subagentDepth ?? 1,
+    primaryTools: settings.primaryTools ?? [],
+    plugins: [...settings.plugins],
     project: files.project,
     home: homeOf(files),
     start,

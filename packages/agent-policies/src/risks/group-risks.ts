@@ -1,6 +1,6 @@
 import type { PermissionFile } from '../permission-files.ts';
-import type { PermissionFix, PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
-import { quoteList, quoteText } from './quote.ts';
+import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
+import { maskSecrets, quoteList, quoteText } from './quote.ts';
 
 /** @internal A risk of one rule of a file, before those that are alike are joined. */
 export interface RiskDraft {
@@ -16,7 +16,6 @@ export interface RiskDraft {
   /** `project`: those of all files are one finding. Default: those of each file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
-  readonly fix?: PermissionFix;
 }
 
 /** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
@@ -36,7 +35,7 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
   const others = new Map(group.map((draft) => [keyOf(draft), draft]));
   const [first] = group;
   if (first === undefined) return [];
-  const { rule, severity, file, line, written, message, related = [], fix } = first;
+  const { rule, severity, file, line, written, message, related = [] } = first;
   others.delete(keyOf(first));
   const rest = [...others.values()];
   const places = rest.map((other) => ({
@@ -51,12 +50,11 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
     file,
     line,
     column: columns.find(file, line, written),
-    ...(rest.length === 0 && fix && { fix }),
   };
   return [
     {
       ...own,
-      message: rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`,
+      message: maskSecrets(rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`),
       related: [...related.map((place) => ({ ...place, written: '' })), ...places]
         .slice(0, maxPlaces)
         .map(({ written: text, ...place }) => ({ ...place, column: columns.find(place.file, place.line, text) })),

@@ -48,7 +48,8 @@ function sessionOf({ agent, reading }: ReadAgent): AgentProfile | undefined {
 function commandOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const one = Object.hasOwn(agent.tools, tool) ? agent.tools[tool] : undefined;
   const parameter = one?.kind === 'command' ? mainParameter(agent, tool) : undefined;
-  const value = parameter === undefined ? undefined : given[parameter];
+  // With further arguments, such as another sandbox, it is another question.
+  const value = parameter === undefined || Object.keys(given).length > 1 ? undefined : given[parameter];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -29,8 +29,6 @@ export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
   /** Other places that the message is about; a few of them where there are many. */
   readonly related: readonly RiskPlace[];
-  /** Change that removes the risk and grants nothing. */
-  readonly fix?: PermissionFix;
 }
 
 /** Another place of a risk. */
@@ -40,11 +38,4 @@ export interface RiskPlace {
   /** Both start at 1. */
   readonly line: number;
   readonly column: number;
-}
-
-/** A change of one file. */
-export interface PermissionFix {
-  readonly description: string;
-  /** Parts to replace; offsets count UTF-16 units. */
-  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }

@@ -9,14 +9,15 @@ const secrets = [
 
 /** @internal A rule or a command in a message: in quotation marks, on one line, not too long, without secrets. */
 export function quoteText(text: string): string {
-  const line = hideSecrets(text)
+  const line = maskSecrets(text.slice(0, 1000))
     .slice(0, maxShown + 1)
     .replaceAll(/\s+/g, ' ');
   return `'${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}'`;
 }
 
-function hideSecrets(text: string): string {
-  return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text.slice(0, 1000));
+/** @internal A text without what may be a secret. */
+export function maskSecrets(text: string): string {
+  return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text);
 }
 
 /** @internal A few texts of many: `'a', 'b' and 9 more`. */
