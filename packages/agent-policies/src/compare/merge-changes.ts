@@ -30,6 +30,8 @@ function mergeCalls(all: readonly ChangedCalls[]): ChangedCalls {
       lists.flat().filter(({ file }) => file !== undefined),
       ruleKey,
     );
+  // Each profile has an example.
+  const first = all.flatMap(({ examples }) => examples.slice(0, 1));
   return {
     before: unique(
       all.flatMap(({ before }) => before),
@@ -43,10 +45,7 @@ function mergeCalls(all: readonly ChangedCalls[]): ChangedCalls {
       all.flatMap(({ tools }) => tools),
       String,
     ),
-    examples: unique(
-      all.flatMap(({ examples }) => examples),
-      JSON.stringify,
-    ).slice(0, maxExamples),
+    examples: unique([...first, ...all.flatMap(({ examples }) => examples)], JSON.stringify).slice(0, maxExamples),
     by: rules(all.map(({ by }) => by)),
     was: rules(all.map(({ was }) => was)),
   };

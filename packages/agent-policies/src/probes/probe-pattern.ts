@@ -41,11 +41,11 @@ const neighbours: Readonly<Record<ProbeKind, (text: string) => readonly string[]
     return [
       `${text} ${unnamedText}`,
       `${text}${unnamedText}`,
-      `${words[0]} ${unnamedText}`,
-      words.slice(0, -1).join(' '),
-      `${text} && ${unnamedText}`,
       `${text} > ${unnamedText}`,
+      `${text} && ${unnamedText}`,
+      `${words[0]} ${unnamedText}`,
       `timeout 5 ${text}`,
+      words.slice(0, -1).join(' '),
     ].filter((one) => one !== '');
   },
   file: (text) => {

@@ -149,7 +149,9 @@ function covers({ calls, what }: ProfileChange, { past, now, tool, isOwn }: Cove
     );
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
-  const hasRule = [...now.by, ...past.by].some(({ file }) => file !== undefined);
+  // A rule that matched before and decides only now is not what changed, but the mode or the sandbox around it.
+  const isOld = now.by.every((rule) => past.shadowed.some((other) => other.rule === rule.rule));
+  const hasRule = !isOld && [...now.by, ...past.by].some(({ file }) => file !== undefined);
   return hasRule
     ? share(calls.by, now.by) || share(calls.was, past.by)
     : calls.tools.some((one) => one === tool || (!isOwn(one) && !isOwn(tool)));
