@@ -2,7 +2,7 @@ import { claudeCodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
-import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
+import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
@@ -88,7 +88,9 @@ function patternOf(
   if (parameter === undefined) return [wholeTool];
   const { kind, argument } = parameter;
   const toCalls = (text: string) => [{ tool, arguments: { [argument]: text } }];
-  return [{ kind, of: tool, glob: parameter.toGlob?.(specifier) ?? specifier.trim(), effect, toCalls }];
+  // Only `*` is a wildcard in the text of such a rule.
+  const glob = literalGlob(parameter.toGlob?.(specifier) ?? specifier.trim(), '?');
+  return [{ kind, of: tool, glob, effect, toCalls }];
 }
 
 interface ScopedTool {

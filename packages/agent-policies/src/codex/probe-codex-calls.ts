@@ -2,7 +2,7 @@ import { codexTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
-import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
+import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { CodexPrefixRule, CodexRules, CodexToolCall } from './codex-rules.ts';
 import { type CodexLayers, findSetting, keysAt } from './config-layers.ts';
 import { minimalPath } from './permission-profile.ts';
@@ -76,7 +76,12 @@ function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
 }
 
 function commandPattern(text: string, effect: string): ProbePattern {
-  return { kind: 'command', glob: `${text} *`, effect, toCalls: (command) => [run(command), escaped(command)] };
+  return {
+    kind: 'command',
+    glob: `${literalGlob(text)} *`,
+    effect,
+    toCalls: (command) => [run(command), escaped(command)],
+  };
 }
 
 /** Every alternative of every word once. */

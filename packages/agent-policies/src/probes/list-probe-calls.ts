@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import { commonText } from './common-text.ts';
-import { coveredTexts, neighboursOf, type ProbePattern } from './probe-pattern.ts';
+import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './probe-pattern.ts';
 
 /** Largest number of calls for a profile. */
 const maxCalls = 2_000;
@@ -58,7 +58,7 @@ function byKey(patterns: readonly ProbePattern[]): ReadonlyMap<string, ProbePatt
 function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly AgentToolCall[] {
   const covered = coveredTexts({ kind, glob });
   const near = isBuiltIn === true ? [] : covered.slice(0, 2).flatMap((text) => neighboursOf(kind, text));
-  return [...new Set([...covered, ...near])].flatMap(toCalls);
+  return [...new Set([...covered, ...near])].flatMap((text) => toCalls(plainText(text)));
 }
 
 /** Takes the first call of every list, then the second, and so on. */
@@ -74,7 +74,7 @@ function sharedCalls(one: ProbePattern, all: readonly ProbePattern[]): readonly 
     if (one.isBuiltIn === true && other.isBuiltIn === true) return [];
     if (!other.glob.includes('*') || !one.glob.includes('*') || (isPrefix(one.glob) && isPrefix(other.glob))) return [];
     const text = commonText(one.glob, other.glob);
-    return text === undefined || text === '' ? [] : one.toCalls(text);
+    return text === undefined || text === '' ? [] : one.toCalls(plainText(text));
   });
 }
 

@@ -20,6 +20,24 @@ export interface ProbePattern {
   readonly isBuiltIn?: boolean;
 }
 
+const literalSigns: readonly (readonly [sign: string, stand: string])[] = [
+  ['*', '\uE000'],
+  ['?', '\uE001'],
+];
+
+/** Marks signs of a text as themselves, where an agent does not take them for wildcards. Default: all. */
+export function literalGlob(text: string, signs = '*?'): string {
+  return literalSigns.reduce(
+    (whole, [sign, stand]) => (signs.includes(sign) ? whole.replaceAll(sign, stand) : whole),
+    text,
+  );
+}
+
+/** Returns a covered text as it is, with its literal signs. */
+export function plainText(text: string): string {
+  return literalSigns.reduce((whole, [sign, stand]) => whole.replaceAll(stand, sign), text);
+}
+
 /** Texts that a pattern covers, the plainest first: with something in the place of each star, with nothing, with more. */
 export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
   const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');
