@@ -20,7 +20,7 @@ export interface ProbePattern {
   readonly isBuiltIn?: boolean;
 }
 
-const literalSigns: readonly (readonly [sign: string, stand: string])[] = [
+const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
   ['*', '\uE000'],
   ['?', '\uE001'],
 ];
@@ -28,14 +28,14 @@ const literalSigns: readonly (readonly [sign: string, stand: string])[] = [
 /** Marks signs of a text as themselves, where an agent does not take them for wildcards. Default: all. */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(
-    (whole, [sign, stand]) => (signs.includes(sign) ? whole.replaceAll(sign, stand) : whole),
+    (whole, [sign, mark]) => (signs.includes(sign) ? whole.replaceAll(sign, mark) : whole),
     text,
   );
 }
 
 /** Returns a covered text as it is, with its literal signs. */
 export function plainText(text: string): string {
-  return literalSigns.reduce((whole, [sign, stand]) => whole.replaceAll(stand, sign), text);
+  return literalSigns.reduce((whole, [sign, mark]) => whole.replaceAll(mark, sign), text);
 }
 
 /** Texts that a pattern covers, the plainest first: with something in the place of each star, with nothing, with more. */
