@@ -16,7 +16,8 @@ test('the VS Code extension names every file that makes a project', () => {
 
 test('the VS Code extension names every permission file of an agent', () => {
   const [, pattern = ''] = /'(\*\*\/\{\.claude[^']*)'/.exec(read('src/extension.ts')) ?? [];
-  const places = permissionAgents.flatMap((agent) => agent.places.project);
+  // Plugins and tools of an agent are named only.
+  const places = permissionAgents.flatMap((agent) => agent.places.project).filter((place) => !/\.[jt]s$/.test(place));
   const files = places.map((place) => place.replace('**/', 'a/').replaceAll('*', 'b'));
   const known = [...projectMarkers, '.mcp.json'];
   expect(files.filter((file) => !known.includes(file) && !matchesGlob(`/x/${file}`, pattern))).toEqual([]);
