@@ -51,7 +51,7 @@ test('a rule of Claude Code shows calls that it decides, in which profiles, and 
     - ✗ \`Bash\` \`git push --force xyz\` is denied, by \`Bash(git push --force:*)\` (.claude/settings.json:5)
     - ✗ \`Bash\` \`git push --force > xyz\` is denied, by \`Bash(git push --force:*)\` (.claude/settings.json:5)"
   `);
-  expect(await hover('.claude/settings.json', 'Edit(src')).toContain('- ✓ `Edit` `src/xyz` is allowed');
+  expect(await hover('.claude/settings.json', 'Edit(src')).toContain('- ✓ `Write` `src` is allowed');
 });
 
 test('a rule of opencode and of Codex does the same', async () => {

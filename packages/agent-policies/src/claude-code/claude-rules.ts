@@ -24,7 +24,7 @@ export interface ClaudeRule {
   /** Sentence that says why Claude Code ignores the rule; undefined if it counts. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
-  /** Folder that a path with one leading slash is relative to; for user settings, none is settled. */
+  /** Folder that a path with one leading slash is relative to; undefined for managed settings. Local ones: the start folder. */
   readonly root: string | undefined;
   readonly file?: string;
   readonly line?: number;

@@ -2,10 +2,11 @@ import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { type FileArgument, fileArguments, isFileProgram, programOf } from './file-arguments.ts';
+import { type FileArgument, fileArguments, programOf } from './file-arguments.ts';
 import { protectionOf } from './judge-file.ts';
 import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
+import { isSubstitutingSed } from './sed-script.ts';
 
 /** What the files of a command mean for its permission. */
 export interface CommandFiles {
@@ -55,8 +56,7 @@ class FileReader implements CommandFiles {
     this.moves = pieces.some((piece) => changesFolder(session, piece));
     this.bases = this.moves ? basesOf(session, pieces) : [session.start];
     const entersByName = pieces.some(({ words }) => words[0]?.value === 'cd' && /^[^/.~-]/.test(words[1]?.value ?? ''));
-    this.hasReadDenial =
-      entersByName && session.deny.some(({ tool, specifier }) => tool === 'Read' && specifier !== undefined);
+    this.hasReadDenial = entersByName && session.deny.some(({ tool }) => tool === 'Read');
   }
 
   add(piece: CommandPiece): void {
@@ -65,7 +65,7 @@ class FileReader implements CommandFiles {
     let isFree = !(isEdit && this.moves);
     for (const file of files) {
       for (const path of this.pathsOf(file.word)) {
-        if (!piece.isHidden && !file.word.isGlob && isCertain(file.word)) this.restrict(file, path);
+        if (!piece.isHidden && isCertain(file.word)) this.restrict(file, path);
         const isOpen = this.admits(file, path);
         isFree &&= isOpen;
         if (!isOpen) this.ask(piece, file.word.text, this.isSettled(file, path));
@@ -76,9 +76,8 @@ class FileReader implements CommandFiles {
     if (name === 'cd' && rest.length === 0 && !this.isAllowed('Read', this.session.home ?? '/'))
       this.ask(piece, '~', true);
     const hasOptions = rest.some(({ value }) => value.startsWith('-'));
-    if ((isEdit && this.moves) || (/^(cp|mv)$/.test(name) && hasOptions) || isDangerousFind(name, rest))
-      this.ask(piece, piece.text, true);
-    if (this.hasReadDenial && isFileProgram(name)) this.ask(piece, piece.text, false);
+    const isMoved = this.hasReadDenial && name !== 'cd' && files.some(({ word }) => /^[^/~]/.test(word.value));
+    if ((isEdit && this.moves) || isMoved || (/^(cp|mv)$/.test(name) && hasOptions)) this.ask(piece, piece.text, true);
     if (isFree && this.isPlainEdit(piece, files)) this.allowedEdits.add(piece);
   }
 
@@ -93,13 +92,13 @@ class FileReader implements CommandFiles {
     return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
   }
 
-  private restrict({ isRead, access }: FileArgument, path: string): void {
+  /** Applies denials; of names that the shell fills in, Claude Code sees the folder only, and only as read. */
+  private restrict({ tools, word }: FileArgument, path: string): void {
     const { session } = this;
-    const apply = (tool: 'Read' | 'Edit') => {
+    for (const tool of tools) {
+      if (word.isGlob && tool === 'Edit') continue;
       for (const rule of session.deny) if (matchesPathRule(session, rule, { tool, path })) this.denied.add(rule);
-    };
-    if (isRead) apply('Read');
-    if (access !== 'read') apply('Edit');
+    }
   }
 
   /** True if a file may be read or changed without a question. */
@@ -132,16 +131,14 @@ class FileReader implements CommandFiles {
     const [program, ...rest] = words;
     if ((mode !== 'acceptEdits' && mode !== 'auto') || program?.isBare !== true || files.length === 0) return false;
     if (prefix !== '' || assignments.length > 0 || words.some((word) => word.isGlob || !word.isKnown)) return false;
-    const options = rest.map(({ value }) => value).filter((value) => value.startsWith('-') && value !== '--');
+    const values = rest.map(({ value }) => value);
+    const options = values.filter((value) => value.startsWith('-') && value !== '--');
     if (['rm', 'mkdir', 'rmdir'].includes(program.value))
       return options.every((option) => /^(-[A-Za-z]+|--[a-z-]+)$/.test(option));
     if (['touch', 'cp', 'mv'].includes(program.value)) return options.length === 0;
-    const isPlain = options.every((option) => option === '-i' || option === '-E');
-    return program.value === 'sed' && isPlain && rest.some(({ value }) => substitution.test(value));
+    return program.value === 'sed' && isSubstitutingSed(values);
   }
 }
-
-const substitution = /^s\/[^/\\]*\/[^/\\]*\/[gIip]?$/;
 
 /** Folders that relative paths may start at: the session's, and those that `cd` leads to. */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
@@ -163,10 +160,4 @@ function isIndirect(path: string): boolean {
 /** True if the text of a word tells which file is meant. */
 function isCertain({ value, isKnown }: CommandWord): boolean {
   return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value);
-}
-
-function isDangerousFind(name: string, rest: readonly CommandWord[]): boolean {
-  return (
-    name === 'find' && rest.some(({ value }) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/.test(value))
-  );
 }

@@ -43,6 +43,8 @@ export interface ParsedCommand {
   readonly obstacles: readonly string[];
   /** Texts to which deny and ask rules are applied beside the pieces: pipelines and coprocesses. */
   readonly others: readonly string[];
+  /** True if a part of it runs in the background. */
+  readonly isBackground: boolean;
   /** True if it holds a test in double brackets, which is not a piece. */
   readonly hasTest: boolean;
   /** True if its syntax is at fault, so that pieces may be other ones than the shell sees. */
@@ -56,7 +58,7 @@ const maxLength = 100_000;
 
 /** Cuts a command into pieces, those inside other constructs included. Never throws. */
 export function parseCommandPieces(text: string): ParsedCommand {
-  const unread = { others: [], hasTest: false, isFaulty: true, isIncomplete: true };
+  const unread = { others: [], isBackground: false, hasTest: false, isFaulty: true, isIncomplete: true };
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
   const walk = new PieceWalk(text);
   try {
@@ -64,8 +66,8 @@ export function parseCommandPieces(text: string): ParsedCommand {
   } catch {
     return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
   }
-  const { pieces, obstacles, others, hasTest, isFaulty } = walk;
-  return { pieces, obstacles: [...obstacles], others, hasTest, isFaulty, isIncomplete: false };
+  const { pieces, obstacles, others, isBackground, hasTest, isFaulty } = walk;
+  return { pieces, obstacles: [...obstacles], others, isBackground, hasTest, isFaulty, isIncomplete: false };
 }
 
 interface Place {
@@ -73,9 +75,12 @@ interface Place {
   readonly isHidden: boolean;
 }
 
+const noWords = { words: [], text: '' };
+
 class PieceWalk {
   readonly pieces: CommandPiece[] = [];
   readonly obstacles = new Set<string>();
+  isBackground = false;
   isFaulty = false;
   private readonly variables = new Map<string, string | undefined>();
   readonly others: string[] = [];
@@ -95,9 +100,8 @@ class PieceWalk {
 
   private statements(statements: readonly Statement[], place: Place): void {
     for (const { command, background } of statements) {
-      if (background === true) this.obstacles.add("'&', which runs it in the background");
-      const nodes = command.type === 'AndOr' ? command.commands : [command];
-      for (const node of nodes) {
+      this.isBackground ||= background === true;
+      for (const node of command.type === 'AndOr' ? command.commands : [command]) {
         if (node.type === 'Pipeline') this.pipeline(node, place);
         else this.node(node, place, '');
       }
@@ -111,13 +115,8 @@ class PieceWalk {
     if (written.includes('time -p')) this.obstacles.add("'time' with an option");
     const first = this.pieces.length;
     for (const [index, command] of commands.entries()) this.node(command, place, index === 0 ? written.join(' ') : '');
-    if (commands.length > 1)
-      this.others.push(
-        this.pieces
-          .slice(first)
-          .map(({ text }) => text)
-          .join(' | '),
-      );
+    const texts = this.pieces.slice(first).map(({ text }) => text);
+    if (commands.length > 1) this.others.push(texts.join(' | '));
   }
 
   private node(node: CommandNode, place: Place, prefix: string): void {
@@ -131,8 +130,8 @@ class PieceWalk {
         break;
       case 'Function':
         this.obstacles.add('a function');
-        if (node.body.type === 'CompoundList') this.list(node.body, place);
-        else this.node(node.body, place, '');
+        if (node.body.type !== 'CompoundList') this.node(node.body, place, '');
+        else this.list(node.body, place);
         break;
       case 'Coproc':
         this.obstacles.add('a coprocess');
@@ -153,8 +152,7 @@ class PieceWalk {
         if (node.else !== undefined) this.list(node.else, place);
         break;
       case 'While':
-        this.list(node.clause, place);
-        this.list(node.body, place);
+        for (const one of [node.clause, node.body]) this.list(one, place);
         break;
       case 'For':
       case 'Select':
@@ -189,8 +187,8 @@ class PieceWalk {
 
   private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
     if (node.type === 'ArithmeticFor') {
-      for (const part of [node.initialize, node.test, node.update])
-        if (part !== undefined) this.nested(nestedScripts(part), place);
+      const parts = [node.initialize, node.test, node.update];
+      for (const part of parts) this.nested(part === undefined ? [] : nestedScripts(part), place);
       this.list(node.body, place);
     } else this.nested(nestedScripts(node), place);
   }
@@ -210,7 +208,7 @@ class PieceWalk {
       if (assignments.some((one) => mayBeExported(one.name)))
         this.obstacles.add('a variable that other programs may read');
       if (redirects.length > 0)
-        this.pieces.push({ words: [], text: '', assignments, redirects, prefix, isHidden: place.isHidden });
+        this.pieces.push({ ...noWords, assignments, redirects, prefix, isHidden: place.isHidden });
       return;
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
@@ -260,9 +258,8 @@ class PieceWalk {
         if (parts !== undefined) this.word({ type: 'Word', parts, pos, end, text, value: text }, place);
         return [];
       }
-      const { target } = redirect;
-      if (target === undefined) return [];
-      const word = this.word(target, place);
+      if (redirect.target === undefined) return [];
+      const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
       if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
@@ -276,7 +273,7 @@ class PieceWalk {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
     this.obstacles.add('a redirection of several commands');
-    this.pieces.push({ words: [], text: '', assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
+    this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
   private word(word: Word, place: Place): CommandWord {
@@ -290,11 +287,11 @@ class PieceWalk {
   private openWord(word: Word, place: Place): CommandWord {
     const read = readCommandWord(word, this.variables);
     if (read.obstacle !== undefined && read.obstacle !== commandInWord) this.obstacles.add(read.obstacle);
-    for (const script of read.nested) this.script(script, place);
+    this.nested(read.nested, place, place.isHidden);
     return read;
   }
 
-  private nested(scripts: readonly ParsedScript[], place: Place): void {
-    for (const script of scripts) this.script(script, { ...place, isHidden: true });
+  private nested(scripts: readonly ParsedScript[], place: Place, isHidden = true): void {
+    for (const script of scripts) this.script(script, { ...place, isHidden });
   }
 }

@@ -18,14 +18,24 @@ export function allowsWhole(rule: ClaudeRule, command: string): boolean {
   return pattern !== undefined && namesCommand(pattern, command.trim());
 }
 
+/** A command that deny and ask rules are applied to. */
+interface RestrictedCommand {
+  readonly command: string;
+  readonly parsed: ParsedCommand;
+  readonly home: string | undefined;
+}
+
 /** True if a deny or ask rule reaches a command: as a whole, in a piece, or in a text that nobody can read. */
-export function restrictsCommand(rule: ClaudeRule, command: string, parsed: ParsedCommand): boolean {
+export function restrictsCommand(rule: ClaudeRule, { command, parsed, home }: RestrictedCommand): boolean {
   const pattern = patternOf(rule);
   if (pattern === undefined) return false;
+  const matches = (text: string) =>
+    matchesCommand(pattern, text, rule.list) ||
+    (home !== undefined && text.includes('$HOME') && matchesCommand(pattern, withHome(text, home), rule.list));
   return (
     (rule.list === 'deny' && namesCommand(pattern, command.trim())) ||
-    parsed.others.some((text) => matchesCommand(pattern, text, rule.list)) ||
-    parsed.pieces.some((piece) => restrictsPiece(pattern, piece, rule.list)) ||
+    parsed.others.some(matches) ||
+    parsed.pieces.some((piece) => [...textsForRestriction(piece)].some(matches)) ||
     (parsed.isFaulty && isMentioned(pattern, command))
   );
 }
@@ -82,9 +92,9 @@ function without(text: string, words: readonly CommandWord[]): string {
   return words.reduce((rest, word) => rest.slice(rest.indexOf(word.text) + word.text.length).trimStart(), text);
 }
 
-function restrictsPiece(pattern: CommandPattern, piece: CommandPiece, list: ClaudeRule['list']): boolean {
-  for (const text of textsForRestriction(piece)) if (matchesCommand(pattern, text, list)) return true;
-  return false;
+/** Claude Code knows what this variable holds. */
+function withHome(text: string, home: string): string {
+  return text.replaceAll(/(?<= )\$HOME(?=[/ ]|$)/g, home);
 }
 
 /** Most wrappers in one another that are looked through. */
@@ -96,7 +106,16 @@ function listTextsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   if (words.length === 0) return new Set();
   const written = [...assignments.map((one) => one.text), text].join(' ');
   const found = new Set<string>();
-  const queue: (readonly string[])[] = [words.map(({ value }) => value)];
+  const values = words.map(({ value }) => value);
+  // Unquoted variables are left out, and a command inside ends the text.
+  const cut = words.findIndex(({ text: word }) => /^(\$\((?!\()|`|[<>]\()/.test(word));
+  const queue: (readonly string[])[] = [
+    values,
+    words
+      .filter(({ text: word }) => !/^\$(\w+|\{.*\}|[@*#?$!-]|\(\(.*\)\)|'.*')$/s.test(word))
+      .map(({ value }) => value),
+    values.slice(0, cut === -1 ? values.length : cut),
+  ];
   for (const list of queue) {
     const joined = list.join(' ');
     const [name = '', ...rest] = list;

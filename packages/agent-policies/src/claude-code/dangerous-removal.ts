@@ -3,7 +3,8 @@ import { type CommandPiece, parseCommandPieces } from './command-pieces.ts';
 import { restrictsCommand } from './command-rules.ts';
 import type { CommandWord } from './command-word.ts';
 import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
-import { plainArguments, programOf } from './file-arguments.ts';
+import { programOf } from './file-arguments.ts';
+import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin, parentOf } from './paths.ts';
 
 /** Sentence about a removal for which Claude Code asks in every mode, whatever the rules allow. */
@@ -15,7 +16,7 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
     const name = nameWithoutFolder(program?.value ?? '');
     if (name !== 'rm' && name !== 'rmdir') continue;
     const isRecursive = rest.some(({ value }) => /^-[a-zA-Z]*[rR]|^--r/.test(value));
-    const target = plainArguments(rest).find((word) => isDangerous(session, word, { isRecursive, changesFolder }));
+    const target = plainOperands(rest).find((word) => isDangerous(session, word, { isRecursive, changesFolder }));
     if (target !== undefined)
       return `Claude Code asks before it removes '${target.text}', in every mode and whatever the rules allow.`;
   }
@@ -27,7 +28,8 @@ export function findDeniedRemoval(session: ClaudeSession, pieces: readonly Comma
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
     const parsed = parseCommandPieces(piece.text);
-    const rule = session.deny.find((one) => restrictsCommand(one, piece.text, parsed));
+    const command = { command: piece.text, parsed, home: session.home };
+    const rule = session.deny.find((one) => restrictsCommand(one, command));
     if (rule !== undefined) return `Claude Code asks for '${piece.text}' in a script, which '${rule.text}' denies.`;
   }
   return undefined;

@@ -12,8 +12,6 @@ export interface Findings {
   readonly isAllowed: boolean;
   /** Sentence about something that is not recorded and could deny the call. */
   readonly unsettledDenial?: string | undefined;
-  /** Sentence about a rule of which it is not recorded whether it allows the call. */
-  readonly unsettledAllow?: string | undefined;
   /** True for tools that write files, which plan mode refuses. */
   readonly isEdit: boolean;
   /** Sentence about something that Claude Code asks for in every mode, whatever the rules allow. */
@@ -56,8 +54,6 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
   if (isAllowed && allow[0] !== undefined)
     return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
-  if (findings.unsettledAllow !== undefined && otherwise.effect === 'ask')
-    return byDefault(answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow }));
   const open = byDefault(answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because }));
   if (otherwise.effect === 'ask') return asked(session, open);
   return otherwise.isOfMode === true ? withMode(session, open) : open;

@@ -5,6 +5,7 @@ import { type CommandFiles, changesFolder, commandFilesOf } from './command-file
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
 import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './command-rules.ts';
 import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
+import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 import { scriptObstacle } from './script-obstacle.ts';
@@ -14,7 +15,8 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
   const files = commandFilesOf(session, parsed.pieces);
-  const reaches = (rule: ClaudeRule) => isWholeBash(rule) || restrictsCommand(rule, command, parsed);
+  const reaches = (rule: ClaudeRule) =>
+    isWholeBash(rule) || restrictsCommand(rule, { command, parsed, home: session.home });
   const whole = session.allow.filter(isWholeBash);
   const verdict = judgePieces(session, { command, parsed, files });
   const others = verdict.rules.filter((rule) => !whole.includes(rule));
@@ -22,7 +24,7 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
     deny: session.deny.filter((rule) => files.denied.has(rule) || reaches(rule)),
     ask: session.ask.filter(reaches),
     allow: [...whole, ...others],
-    isAllowed: whole.length > 0 || (verdict.effect === 'allow' && others.length > 0),
+    isAllowed: (whole.length > 0 && !verdict.isHeld) || (verdict.effect === 'allow' && others.length > 0),
     isEdit: false,
     unsettledDenial: incompleteness(session, parsed),
     danger: findDangerousRemoval(session, parsed.pieces) ?? findDeniedRemoval(session, parsed.pieces),
@@ -38,6 +40,8 @@ function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCo
 
 interface Verdict extends Otherwise {
   readonly isOfMode: boolean;
+  /** True if Claude Code asks even where a rule allows all of Bash. */
+  readonly isHeld: boolean;
   readonly effect: 'allow' | 'ask' | 'unknown';
   /** Allow rules that cover pieces, in the order of the pieces. */
   readonly rules: readonly ClaudeRule[];
@@ -52,7 +56,15 @@ interface ReadCommand {
   readonly files: CommandFiles;
 }
 
-function judgePieces(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
+/** Recorded: what runs unasked is asked for in the background, whatever the rules for all of Bash. */
+function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
+  const verdict = judgeForeground(session, command);
+  if (!command.parsed.isBackground || verdict.effect !== 'allow') return verdict;
+  const because = "Claude Code cannot check the command, because of '&', which runs it in the background.";
+  return { effect: 'ask', because, isOfMode: false, isHeld: verdict.rules.length === 0, rules: verdict.rules };
+}
+
+function judgeForeground(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
   // A pipeline is cut even if a rule names all of it.
@@ -68,9 +80,14 @@ function judgePieces(session: ClaudeSession, { command, parsed, files }: ReadCom
     effect,
     because,
     isOfMode: effect === 'allow' && files.allowedEdits.size > 0,
+    isHeld: false,
     rules: [...rules],
   });
-  const fault = findFault(session, parsed);
+  const folders = folderFault(session, parsed.pieces);
+  const fault = findFault(parsed) ?? folders;
+  const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
+  if (fault !== undefined && folders === undefined && exact !== undefined)
+    return { ...verdict('allow', fault), rules: [exact] };
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
   if (asked !== undefined)
@@ -80,20 +97,30 @@ function judgePieces(session: ClaudeSession, { command, parsed, files }: ReadCom
       'unknown',
       `Whether this version of Claude Code runs '${open[0].text}' without a rule is not recorded.`,
     );
-  const unread = open.find((piece) => !isReadOnlyPiece(piece));
+  const hasGlob = parsed.pieces.some(({ words }) => words.some(({ isGlob }) => isGlob));
+  const unread = open.find((piece) => !isReadOnlyPiece(piece, hasGlob));
   if (unread !== undefined) return verdict('ask', `No rule allows '${unread.text}'.`);
   return verdict('allow', 'Claude Code runs these commands without a question.');
 }
 
 /** Why the form of a command keeps Claude Code from running it unasked. */
-function findFault(session: ClaudeSession, { pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
+function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
   if (pieces.length === 0 && !hasTest) return 'The command holds nothing that a rule could allow.';
   const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
   if ((obstacle ?? script) !== undefined)
     return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
-  return pieces.length > maxPieces ? `The command has more than ${maxPieces} pieces.` : folderFault(session, pieces);
+  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
+  const search = pieces.find(isDangerousFind);
+  return search && `Claude Code asks for '${search.text}', which can do more than search.`;
 }
+
+function isDangerousFind(piece: CommandPiece): boolean {
+  const [program, ...rest] = programOf(piece);
+  return program?.value === 'find' && rest.some(({ value }) => findActions.test(value));
+}
+
+const findActions = /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/;
 
 /** Commands that change the folder more than once, or beside `git`, are asked for. */
 function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {

@@ -2,7 +2,8 @@ import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 
 const opaque = new Set(
   `eval source . exec nocorrect fc trap enable mapfile readarray hash bind complete compgen alias let watch ionice chrt
-  setsid taskset strace ltrace script flock unshare nsenter sandbox-exec`.split(/\s+/),
+  setsid taskset strace ltrace script flock unshare nsenter sandbox-exec unset
+  do done then else elif fi case esac for if while until select function in`.split(/\s+/),
 );
 const wrappers = new Set('time nohup timeout nice stdbuf env command builtin noglob'.split(' '));
 

@@ -128,7 +128,7 @@ function wholeGlob(tool: string): string {
 
 /** A pattern of gitignore as absolute ones; a name without a slash lies anywhere. */
 function globsOf({ start, home }: ClaudeRules, specifier: string, root: string | undefined): readonly string[] {
-  const path = specifier.trim();
+  const path = specifier;
   const isAnywhere = !path.replace(/\/(\*\*)?$/, '').includes('/');
   const whole = path.startsWith('//')
     ? path.slice(1)

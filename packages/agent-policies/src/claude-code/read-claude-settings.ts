@@ -101,7 +101,7 @@ class SettingsReader {
       return [];
     }
     const { scope, folder, file } = this.source;
-    const root = scope === 'user' || scope === 'managed' ? undefined : folder;
+    const root = scope === 'managed' ? undefined : scope === 'user' ? `${folder}/.claude` : folder;
     const { line } = this.json.positionOf(path);
     return [parseClaudeRule(entry, { list, scope, root, file: file.name, line })];
   }
@@ -109,6 +109,7 @@ class SettingsReader {
 
 function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettingsReading {
   const reader = new SettingsReader(source, json);
+  reportLostKeys(reader, json.value);
   const { scope, folder, file } = source;
   const mode = reader.setting<ClaudeMode | 'manual'>(['permissions', 'defaultMode']);
   const disableBypass = reader.setting<string>(['permissions', 'disableBypassPermissionsMode']);
@@ -133,6 +134,26 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     hooks: reader.hooks(),
   };
   return { settings, problems: reader.problems };
+}
+
+const permissionKeys = new Set(
+  `allow ask deny defaultMode additionalDirectories disableBypassPermissionsMode disableAutoMode denyInsteadOfPrompting
+  blockReadsOutsideWorkingDirectories blockFileToolReadsOutsideWorkingDirectories blockWritesOutsideWorkingDirectories
+  blockReadsExemptPaths workingDirectoriesAsGiven`.split(/\s+/),
+);
+const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
+
+/** Keys that people expect to work, and that Claude Code skips. */
+function reportLostKeys(reader: SettingsReader, settings: unknown): void {
+  if (!isJsonObject(settings)) return;
+  for (const key of misplacedKeys.filter((one) => Object.hasOwn(settings, one)))
+    reader.report('CLAUDE_KEY_IGNORED', [key], `Claude Code skips '${key}' here. Move it into 'permissions'.`);
+  const { permissions } = settings;
+  for (const key of isJsonObject(permissions) ? Object.keys(permissions) : []) {
+    if (permissionKeys.has(key)) continue;
+    const message = `Claude Code skips '${key}'. Rules go into 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
+    reader.report('CLAUDE_KEY_IGNORED', ['permissions', key], message);
+  }
 }
 
 /** A project may not switch its own checks off: such a mode has no effect. */

@@ -1,135 +1,126 @@
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { isPrintingSed } from './file-arguments.ts';
-import { isReadOnlyGit } from './read-only-git.ts';
-import { options, pick } from './read-only-options.ts';
+import { openForAllow } from './command-wrappers.ts';
+import { isHarmlessVariable } from './harmless-variables.ts';
+import { hasOnlyListedOptions } from './read-only-options.ts';
+import { readOnlyTables } from './read-only-tables.ts';
+import { hasRefusedArguments } from './refused-arguments.ts';
+import { isPrintingSed } from './sed-script.ts';
 
-/** True if a piece is among the recorded commands that run without a rule. What is not recorded is not. */
-export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece): boolean {
-  if (words.length === 0 || prefix !== '' || assignments.length > 0) return false;
-  if (words.some(({ isKnown }) => !isKnown)) return false;
-  return isReadOnly(
-    words,
-    words.some(({ isGlob }) => isGlob),
-  );
+/** True if a piece is among the commands that Claude Code runs without a rule, because they only read. */
+export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, commandHasGlob: boolean): boolean {
+  if (words.length === 0 || prefix !== '' || !assignments.every(isHarmlessVariable)) return false;
+  if (words.some(({ isKnown }) => !isKnown) || words.some(({ text }) => /^~[^/]/.test(text))) return false;
+  const inner = behindWrappers(words);
+  const [program, ...rest] = inner;
+  if (program?.isBare !== true) return false;
+  const hasGlob = words.some(({ isGlob, value }) => isGlob || (commandHasGlob && /[*?]|\[.*\]/.test(value)));
+  if (hasGlob && !withGlobs.has(program.value)) return false;
+  return judge(program.value, rest);
 }
 
-function isReadOnly(words: readonly CommandWord[], hasGlob: boolean): boolean {
-  const [program, ...rest] = words;
-  if (program?.isBare !== true) return false;
-  const name = program.value;
-  const values = rest.map(({ value }) => value);
-  const [first = ''] = values;
-  if (name === 'timeout' && /^\d+$/.test(first)) return isReadOnly(words.slice(2), hasGlob);
-  if ((name === 'command' || name === 'builtin') && !first.startsWith('-')) return isReadOnly(words.slice(1), hasGlob);
-  if (freely.has(name)) return true;
-  if (name === 'sed') return !hasGlob && isPrintingSed(rest);
-  if (hasGlob && !['grep', 'egrep', 'fgrep', 'find'].includes(name)) return false;
-  return name === 'git' ? isReadOnlyGit(values) : (limited[name]?.(values) ?? false);
+/** Words behind `command`, `builtin`, `noglob` and `timeout`. */
+function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
+  const [program, first] = words;
+  const name = program?.value ?? '';
+  const isTimeout = name === 'timeout' && /^\d+(\.\d+)?[smhd]?$/.test(first?.value ?? '');
+  if (!isTimeout && !/^(command|builtin|noglob)$/.test(name)) return words;
+  const inner = openForAllow(words.map(({ value }) => value));
+  const isBuiltIn = isTimeout && /^(\[\[|alias|cd|help|history|type)$/.test(inner?.[0] ?? '');
+  return inner === undefined || isBuiltIn ? words : behindWrappers(words.slice(-inner.length));
+}
+
+function judge(name: string, words: readonly CommandWord[]): boolean {
+  const rest = words.map(({ value }) => value);
+  const known = free.has(name) || alone.has([name, ...rest].join(' ')) ? true : special[name]?.(rest, words);
+  return known ?? isListed(name, words);
+}
+
+/** True for a program of the tables with options that are in them. */
+function isListed(name: string, words: readonly CommandWord[]): boolean {
+  const rest = words.map(({ value }) => value);
+  const entry = Object.keys(readOnlyTables).find((key) => `${[name, ...rest].join(' ')} `.startsWith(`${key} `));
+  const table = entry === undefined ? undefined : readOnlyTables[entry];
+  if (entry === undefined || table === undefined) return false;
+  const own = rest.slice(entry.split(' ').length - 1);
+  if (
+    own.some((word) => word.includes('$') || (/\{/.test(word) && /,|\.\./.test(word))) ||
+    words.some(({ text }) => text.includes('`'))
+  )
+    return false;
+  if (/grep$|^rg$/.test(name) && rest.some((word) => /[\n\r]/.test(word))) return false;
+  return hasOnlyListedOptions(name, table, own) && !hasRefusedArguments(entry, own);
 }
 
 /** Programs that only read, whatever their arguments. */
-const freely = new Set(
+const free = names(
   `echo ls cat head tail wc stat strings hexdump od nl id uname free df du locale groups nproc basename dirname realpath
   readlink cut paste tr column tac rev fold expand unexpand fmt comm cmp numfmt pr diff true false sleep type expr seq
-  tsort cal uptime arch`.split(/\s+/),
+  tsort cal uptime`,
 );
 
-type Test = (rest: readonly string[]) => boolean;
+/** Commands that only read if nothing follows. */
+const alone = new Set(
+  `pwd, whoami, alias, history, arch, arch -h, arch --help, ifconfig, ip addr, node -v, node --version, python --version,
+  python3 --version, claude -h, claude --help`.split(/,\s+/),
+);
 
-const alone: Test = (rest) => rest.length === 0;
-const isLetters = (word: string) => /^-[A-Za-z]+$/.test(word);
-const operandsAndLetters: Test = (rest) => rest.every((word) => !word.startsWith('-') || isLetters(word));
+/** Programs that only read with names of files that the shell fills in, too. */
+const withGlobs = names(
+  `ls cat head tail wc stat grep egrep fgrep diff du df echo strings hexdump od nl cut column tr tac rev cmp basename
+  dirname realpath readlink sha256sum sha1sum md5sum cd`,
+);
 
-/** Other programs, with the arguments that are recorded to read only. */
-const limited: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
-  pwd: alone,
-  whoami: alone,
-  history: alone,
+type Test = (rest: readonly string[], words: readonly CommandWord[]) => boolean | undefined;
+
+/** Programs with rules of their own; undefined where the tables decide. */
+const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
   cd: (rest: readonly string[]) => rest.length <= 1,
-  hostname: alone,
-  node: pick('-v', '--version'),
-  python: pick('--version'),
-  python3: pick('--version'),
-  ip: pick('addr'),
-  ifconfig: alone,
-  man: (rest: readonly string[]) => rest.length === 1 && /^\w+$/.test(rest[0] ?? ''),
-  help: (rest: readonly string[]) => rest.every((word) => /^\w+$/.test(word)),
-  tput: pick('cols', 'lines', 'colors'),
-  which: operandsAndLetters,
-  pgrep: options({ flags: '-l -a -v -c -f -i -n -o -x', texts: '-P -u -U -g' }),
-  ss: options({ flags: '-n -a -l -o -e -m -p -i -s -4 -6 -t -u -x' }),
-  netstat: options({ flags: '-a -l -n -g -i -s -r -v' }),
-  lsof: options({ flags: '-a -b -l -n -P -t -U -i', texts: '-c -p -u' }),
-  ps: (rest: readonly string[]) =>
-    rest.every(
-      (word, index) =>
-        /^(-[aAdfFjlNxuwHT]+|-e|-ef|[aux]+)$/.test(word) || (rest[index - 1] ?? word) === '-p' || word === '-p',
-    ),
-  date: (rest: readonly string[]) =>
-    rest.every(
-      (word, index) => /^(\+.*|-[uIRd]|--(utc|date=.*|iso-8601(=.*)?))$/s.test(word) || rest[index - 1] === '-d',
-    ),
-  printf: ([format = '']: readonly string[]) =>
-    !format.startsWith('-') && !/\\[uU]/.test(format) && !/%(?![sqcb%])/.test(format),
-  test: isPlainTest,
+  history: (rest: readonly string[]) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),
+  ifconfig: (rest: readonly string[]) => rest.length === 1 && /^[a-zA-Z]/.test(rest[0] ?? ''),
+  find: (rest: readonly string[]) =>
+    !rest.some((word) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/.test(word)),
+  printf: printsOnly,
   '[': isPlainTest,
   docker: ([command = '', ...rest]: readonly string[]) =>
-    ['ps', 'images'].includes(command)
-      ? operandsAndLetters(rest)
-      : ['logs', 'inspect'].includes(command) && rest.length > 0 && rest.every((word) => /^\w/.test(word)),
-  xargs: ([program, ...rest]: readonly string[]) =>
-    program === undefined ||
-    (/^(echo|printf|wc|grep|egrep|fgrep|head|tail)$/.test(program) && operandsAndLetters(rest)),
-  uniq: (rest: readonly string[]) => rest.every(isLetters),
-  sort: options({
-    flags: '-b -d -f -g -h -i -M -n -R -r -s -u -V -z -c -C -m --reverse --unique --numeric-sort --stable --check',
-    texts: '-k -t -S --key --field-separator',
-  }),
-  file: options({ flags: '-b -i -L -h -k -p -z --brief --mime --mime-type --mime-encoding', texts: '-F -m' }),
-  base64: options({ flags: '-d -D --decode --ignore-garbage', texts: '-i --input', numbers: '-b -w --wrap' }),
-  sha256sum: options({ flags: '-b -c -t -w -z --check --quiet --status' }),
-  sha1sum: options({ flags: '-b -c -t -w -z --check --quiet --status' }),
-  md5sum: options({ flags: '-b -c -t -w -z --check --quiet --status' }),
-  ...Object.fromEntries(['grep', 'egrep', 'fgrep'].map((name) => [name, grepOptions()])),
-  rg: options({
-    flags:
-      '-c -F -H -h -i -I -l -n -N -o -s -S -u -U -v -w -x --count --files-with-matches --hidden --ignore-case --json --line-number --no-heading --no-ignore --smart-case --word-regexp',
-    texts: '-e -g -t -T --glob --type --type-not --regexp --color --sort',
-    numbers: '-A -B -C -m -d --max-count --max-depth --context',
-  }),
-  fd: options({ flags: '-H -I -s -i -g -F -a -L -p -0 -1 -q', texts: '-t -e -S -E -c', numbers: '-d --max-depth' }),
-  fdfind: options({ flags: '-H -I -s -i -g -F -a -L -p -0 -1 -q', texts: '-t -e -S -E -c', numbers: '-d --max-depth' }),
-  tree: options({
-    flags: '-a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X -J',
-    texts: '-P -I',
-    numbers: '-L',
-  }),
-  find: (rest: readonly string[]) =>
-    !rest.some((word) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from|f)$/.test(word)),
-  jq: (rest: readonly string[]) =>
-    !rest.some((word) =>
-      /^-[A-Za-z]*[fL]|^--(from-file|rawfile|slurpfile|argfile|run-tests|library-path)|\b(env|include|import)\b|\bsystem\s*\(|\$(\s|#.*\n)*ENV\b/.test(
-        word,
-      ),
-    ),
+    /^(ps|images)$/.test(command) ? !hasRefusedArguments(`docker ${command}`, rest) : undefined,
+  sed: (rest: readonly string[]) => (isPrintingSed(rest) ? undefined : false),
+  jq: (rest: readonly string[], words: readonly CommandWord[]) =>
+    !rest.some((word) => jqReads.test(word)) && isPlainJq(words),
+  uniq: (rest: readonly string[]) =>
+    /^( (-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?|-[fsw] \d+))*$/.test(rest.map((word) => ` ${word}`).join('')),
 });
 
-function grepOptions(): Test {
-  return options({
-    flags: `-F -G -E -P -i -v -w -x -c -L -l -o -q -s -b -H -h -n -T -u -Z -z -a -I -r -R -U --fixed-strings --extended-regexp
-      --perl-regexp --ignore-case --invert-match --word-regexp --line-regexp --count --files-without-match
-      --files-with-matches --only-matching --quiet --silent --no-messages --with-filename --no-filename --line-number
-      --null --text --recursive --dereference-recursive --color --colour`,
-    texts: `-e -f -D -d --regexp --file --color --colour --label --binary-files --exclude --exclude-from --exclude-dir
-      --include --group-separator`,
-    numbers: '-m -A -B -C --max-count --after-context --before-context --context',
-  });
+const jqReads =
+  /^-[A-Za-z]*[fL]|^--(from-file|rawfile|slurpfile|argfile|run-tests|library-path)|\b(env|include|import)\b|\bsystem\s*\(|\$(\s|#.*\n)*ENV\b/;
+
+/** True for options, then a filter and files that do not look like options. */
+function isPlainJq(words: readonly CommandWord[]): boolean {
+  const count = words.findIndex(({ text }) => !/^(-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?)$/.test(text));
+  return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));
 }
 
-/** A test that cannot evaluate a name. */
-function isPlainTest(rest: readonly string[]): boolean {
+/** True for `printf` that sets no variable, and converts numbers only where every value is one. */
+function printsOnly(rest: readonly string[]): boolean {
+  const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
+  const text = format.replaceAll('%%', '');
+  if (format.includes('$') || (format.startsWith('-') && rest[0] !== '--')) return false;
+  if (/%[^%a-zA-Z]*[lLhqjzZt]*\\[0-7xX]|\\[uU]/.test(text)) return false;
+  const left = format.replace(/%(?:%|[-+ 0#']*(?:[1-9]\d*)?(?:b|(?:\.\d*)?[scq]))/g, '');
+  const isNumeric = left.includes('%') || /%[-+ 0#']*[\d.*]*[lLhqjzZt]*[diouxXeEfFgGaAn]/.test(text);
+  return !isNumeric || values.every((value) => number.test(value));
+}
+
+const number = /^[-+]?(0[xX][0-9a-fA-F]+|\d+#[0-9a-zA-Z]+|\d*\.?\d+([eE][-+]?\d+)?)$/;
+
+/** True for a test that cannot evaluate a name. */
+function isPlainTest(rest: readonly string[], words: readonly CommandWord[]): boolean {
+  if (words.some(({ text }) => text.includes('$'))) return false;
   return rest.every(
     (word, index) => !/^-[vRaot]$/.test(word) && (word === ']' ? index === rest.length - 1 : !word.includes('[')),
   );
+}
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
 }

@@ -1,51 +1,75 @@
-/** Options of a program that only read, each separated by blanks. */
-interface ReadOnlyOptions {
+/** Options with which a program only reads, each separated by blanks. */
+export interface ReadOnlyOptions {
   readonly flags?: string;
   /** Options with a value. */
   readonly texts?: string;
-  /** Options with a number, which may stand in the same word. */
+  /** Options whose value is a number. */
   readonly numbers?: string;
+  /** Options whose value has a fixed form. */
+  readonly fixed?: Readonly<Record<string, RegExp>>;
+  /** True if options may follow `--`. */
+  readonly readsAll?: boolean;
+  /** Programs that may be started, for one that starts others. */
+  readonly programs?: string;
 }
 
-/** Returns a test of arguments: every option is among the given ones, and operands are free. */
-export function options({
-  flags = '',
-  texts = '',
-  numbers = '',
-}: ReadOnlyOptions): (rest: readonly string[]) => boolean {
-  const [plain, valued, counted] = [flags, texts, numbers].map((list) => new Set(list.split(/\s+/).filter(Boolean)));
-  const isFlag = (word: string) => plain?.has(word) === true;
-  return (rest) => {
-    for (let at = 0; at < rest.length; at += 1) {
-      const word = rest[at] ?? '';
-      if (word === '--') return true;
-      if (!word.startsWith('-') || word === '-' || isFlag(word)) continue;
-      if (valued?.has(word)) at += 1;
-      else if (counted?.has(word)) {
-        at += 1;
-        if (!/^\d+$/.test(rest[at] ?? '')) return false;
-      } else if (!isJoined(word)) return false;
+/** True if Claude Code knows every option among the arguments of a program. */
+export function hasOnlyListedOptions(program: string, table: ReadOnlyOptions, rest: readonly string[]): boolean {
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? '';
+    if (table.programs !== undefined && (word === '--' || !word.startsWith('-')))
+      return listed(table.programs).has(word === '--' ? (rest[at + 1] ?? '') : word);
+    if (word === '--' && table.readsAll !== true) return true;
+    if (word === '--' || !isOption(word)) continue;
+    const [option = '', ...values] = word.split('=');
+    const form = formOf(table, option);
+    if (form === undefined) {
+      if (!isNumbered(program, table, option) && !isCluster(table, option)) return false;
+    } else if (form === 'flag') {
+      if (values.length > 0) return false;
+    } else {
+      if (values.length === 0) at += 1;
+      const value = values.length > 0 ? values.join('=') : rest[at];
+      if (value === undefined || (values.length === 0 && isOption(value)) || !form.test(value)) return false;
+      if (form === anything && value.startsWith('-') && !(option === '--sort' && program === 'git')) return false;
     }
-    return true;
-  };
-
-  /** An option with its value in the same word, or several letters. */
-  function isJoined(word: string): boolean {
-    const [, long] = /^(--[a-z-]+)=/.exec(word) ?? [];
-    if (long !== undefined) return valued?.has(long) === true || counted?.has(long) === true;
-    const [, letter] = /^(-[A-Za-z])\d+$/.exec(word) ?? [];
-    if (letter !== undefined) return counted?.has(letter) === true;
-    return (
-      /^-[A-Za-z0-9]+$/.test(word) &&
-      word
-        .slice(1)
-        .split('')
-        .every((one) => isFlag(`-${one}`))
-    );
   }
+  return true;
 }
 
-/** Returns a test of arguments: exactly one of these words. */
-export function pick(...words: readonly string[]): (rest: readonly string[]) => boolean {
-  return (rest) => rest.length === 1 && words.includes(rest[0] ?? '');
+const anything = /^/;
+
+function formOf(table: ReadOnlyOptions, option: string): RegExp | 'flag' | undefined {
+  if (listed(table.flags).has(option)) return 'flag';
+  if (listed(table.texts).has(option)) return anything;
+  return listed(table.numbers).has(option) ? /^\d+$/ : table.fixed?.[option];
+}
+
+/** True for `-5` of `git`, and for `-A5` of programs that search. */
+function isNumbered(program: string, table: ReadOnlyOptions, option: string): boolean {
+  if (program === 'git' && /^-\d+$/.test(option)) return true;
+  if (!/^(grep|egrep|fgrep|rg)$/.test(program) || !/^-[^-]\d+$/.test(option)) return false;
+  const form = formOf(table, option.slice(0, 2));
+  return form !== undefined && form !== 'flag';
+}
+
+/** True for several letters after one dash, all without values. */
+function isCluster(table: ReadOnlyOptions, option: string): boolean {
+  if (option.startsWith('--') || option.length < 3) return false;
+  return option
+    .slice(1)
+    .split('')
+    .every((letter) => formOf(table, `-${letter}`) === 'flag');
+}
+
+function isOption(word: string): boolean {
+  return /^-[\w-]/.test(word);
+}
+
+const sets = new Map<string, ReadonlySet<string>>();
+
+function listed(text = ''): ReadonlySet<string> {
+  const found = sets.get(text) ?? new Set(text.split(/\s+/).filter(Boolean));
+  sets.set(text, found);
+  return found;
 }

@@ -84,12 +84,28 @@ describe('rules for files of a command', () => {
     expect(effect(read, command)).toBe('allow');
   });
 
-  test.each(['touch .env', 'cp a .env', 'cp .env a', 'tee .env', 'rm .env', 'sed s/a/b/ .env', 'echo hi > .env'])(
-    'a denial of changes reaches %s',
-    (command) => {
-      expect(effect(edit, command)).toBe('deny');
-    },
-  );
+  test.each([
+    ['touch .env', 'cp a .env', 'tee .env', 'rm .env', 'sed s/a/b/ .env', 'echo hi > .env', 'mv .env a'],
+    // The second one may be a folder, and options are not read.
+    ['cp .env a', 'cp -r .env a'],
+  ])('a denial of changes reaches %s, %s and others', (...commands) => {
+    for (const command of commands) expect(effect(edit, command)).toBe('deny');
+  });
+
+  test('a copy of a file that may not be changed is allowed', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['Edit(src/**)'] });
+    expect(effect(files, 'cp src/a b')).toBe('allow');
+    expect(effect(files, 'cp -r src/a b')).toBe('deny');
+    expect(effect(files, 'mv src/a b')).toBe('deny');
+    expect(effect(files, 'sed -n 1p src/a')).toBe('allow');
+  });
+
+  test('of a pattern, a denial of reading sees the folder only', () => {
+    const files = permissions({ allow: ['Bash'], deny: ['Read(src/**)', 'Edit(docs/**)'] });
+    for (const command of ['cat src/*', 'ls src/*', 'cp src/* d']) expect(effect(files, command)).toBe('deny');
+    expect(effect(files, 'rm docs/*')).toBe('allow');
+    expect(effect(permissions({ allow: ['Bash'], deny: ['Read(src/x.ts)'] }), 'cat src/*')).toBe('allow');
+  });
 
   test('rules that ask for files are not applied to commands', () => {
     const files = permissions({ allow: ['Bash'], ask: ['Read(.env)', 'Edit(.env)'] });
@@ -100,8 +116,11 @@ describe('rules for files of a command', () => {
   test('a denial of reading makes Claude Code ask after cd to a plain name', () => {
     const files = permissions({ deny: ['Read(.env)'] });
     expect(effect(files, 'cd src && ls')).toBe('ask');
-    expect(effect(files, 'cd ./src && ls')).toBe('allow');
+    for (const command of ['cd ./src && ls', `cd src && cat ${project}/src/a`, 'cd src && pwd'])
+      expect(effect(files, command)).toBe('allow');
     expect(effect({}, 'cd src && ls')).toBe('allow');
+    expect(effect(permissions({ deny: ['Read'] }), 'cd src && ls')).toBe('ask');
+    expect(effect(permissions({ deny: ['Edit(.env)'] }), 'cd src && ls')).toBe('allow');
   });
 });
 

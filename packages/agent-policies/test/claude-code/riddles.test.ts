@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ask, effect, permissions, project, read, risks, type Texts } from './support.ts';
+import { ask, effect, messages, permissions, project } from './support.ts';
 
-/** Messages of the problems and the risks in these files. */
-function messages(texts: Texts): string {
-  return [...read(texts).problems, ...risks(texts)]
-    .map(({ file, line, message }) => `${file}:${line} ${message}`)
-    .join('\n');
-}
-
-describe('reports of denials that are ignored', () => {
+describe('denials that seem to be ignored', () => {
   test('a comma after the last rule drops the file', () => {
     const files = {
       '.claude/settings.json': '{\n  "permissions": {\n    "deny": [\n      "Read(./.env)",\n    ]\n  }\n}\n',
@@ -103,7 +96,9 @@ describe('reports of denials that are ignored', () => {
   });
 
   test('an allow rule runs in plan mode', () => {
-    expect(effect(permissions({ defaultMode: 'plan', allow: ['Bash(npm run *)'] }), 'npm run deploy')).toBe('allow');
+    const rules = { defaultMode: 'plan', allow: ['Bash(make *)', 'Bash(npm run *)', 'Bash'] };
+    expect(effect(permissions(rules), 'make deploy')).toBe('allow');
+    expect(effect(permissions(rules), 'npm run deploy')).toBe('unknown');
   });
 
   test('an allow rule of all Bash carries a redirection out of the project', () => {

@@ -66,7 +66,14 @@ function toCall(call: string): { readonly tool: string; readonly arguments: Read
   if (tool === 'WebFetch') return { tool, arguments: { url: path } };
   if (tool === 'Agent') return { tool, arguments: { subagent_type: path } };
   if (tool === 'Skill') return { tool, arguments: { skill: path } };
-  const absolute = /^[/~]/.test(path) ? path : `${project}/${path}`;
+  const absolute = /^([/~]|\w:)/.test(path) ? path : `${project}/${path}`;
   const name = tool.replace('()', '');
   return { tool: name, arguments: { [name === 'NotebookEdit' ? 'notebook_path' : 'file_path']: absolute } };
+}
+
+/** Messages of the problems and the risks in these files, each with its place. */
+export function messages(texts: Texts): string {
+  return [...read(texts).problems, ...risks(texts)]
+    .map(({ file, line, message }) => `${file}:${line} ${message}`)
+    .join('\n');
 }

@@ -22,7 +22,7 @@ export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles'
     { agent: 'Codex', found: 8, of: 123 },
   ],
   'denial-evaded': [
-    { agent: 'Claude Code', found: 3, of: 289 },
+    { agent: 'Claude Code', found: 2, of: 289 },
     { agent: 'opencode and Kilo', found: 2, of: 141 },
     { agent: 'Codex', found: 10, of: 123 },
   ],
