@@ -47,7 +47,8 @@ export function openCodexSession(
   if (fault !== undefined) return fault;
   const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
   const layers = mode === undefined ? settings : [...settings, flagLayer({ sandbox_mode: mode })];
-  const places: CodexPlaces = { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], home: rules.home };
+  const roots = [cwd, ...flags.roots.map((root) => joinPath(cwd, root))];
+  const places: CodexPlaces = { roots, cwd, home: rules.home };
   const sandbox = readSessionSandbox(layers, places, defaultSandbox(trust));
   if ('code' in sandbox) return sandbox;
   const approval = findApproval({ layers, flags, headless, trust });
@@ -118,7 +119,7 @@ function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLa
   const at = (path: string) => rules.configs.filter((config) => config.path === path);
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
-    ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutProfiles(config))),
+    ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutUserKeys(config))),
     // Codex goes on without a profile that has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
@@ -129,10 +130,15 @@ function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLa
   ];
 }
 
-/** A project's file may not choose a profile; Codex skips the keys there. */
-function withoutProfiles(config: CodexConfigFile): CodexConfigFile {
-  const { profile: _profile, profiles: _profiles, ...table } = config.table;
-  return { ...config, table };
+/** Keys that Codex skips in a file of a project. */
+const userKeys =
+  'chatgpt_base_url experimental_realtime_ws_base_url model_provider model_providers notify openai_base_url otel profile profiles'.split(
+    ' ',
+  );
+
+function withoutUserKeys(config: CodexConfigFile): CodexConfigFile {
+  const kept = Object.entries(config.table).filter(([key]) => !userKeys.includes(key));
+  return { ...config, table: Object.fromEntries(kept) };
 }
 
 function defaultSandbox(trust: Trust): CodexDefault {

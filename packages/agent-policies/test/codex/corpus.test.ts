@@ -30,7 +30,8 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
 
   test('are read completely, but for what Codex cannot read either', () => {
     const found = reading.flatMap(({ problems }) => problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
-    expect(found).toEqual([]);
+    // It has hooks in a form that Codex no longer takes.
+    expect(found).toEqual(['CODEX_DOES_NOT_START codex/0Cymantek0__ai-ext__.codex__config.toml:81']);
   });
 
   test('have an answer for each profile', () => {
