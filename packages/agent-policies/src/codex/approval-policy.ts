@@ -27,10 +27,11 @@ export function readApproval(layers: CodexLayers): CodexApproval | PermissionFil
   const granular = isTable(value) && Object.keys(value).length === 1 ? value.granular : undefined;
   if (!isTable(granular))
     return settingFault(setting, 'approval_policy is none of "on-request", "never" and { granular = … }.');
-  const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof granular[key] !== 'boolean');
+  const part = (key: string) => findSetting(layers, ['approval_policy', 'granular', key])?.value;
+  const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof part(key) !== 'boolean');
   if (missing.length > 0)
     return settingFault(setting, `approval_policy.granular lacks a true or false for ${missing.join(', ')}.`);
-  return { policy: 'granular', rules: granular.rules === true, sandbox: granular.sandbox_approval === true, source };
+  return { policy: 'granular', rules: part('rules') === true, sandbox: part('sandbox_approval') === true, source };
 }
 
 /** A policy without parts. */

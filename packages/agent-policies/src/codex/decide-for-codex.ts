@@ -52,6 +52,11 @@ function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCirc
 function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
+    const feature = findSetting(session.layers, ['features', 'shell_tool']);
+    if (feature?.value === false)
+      return answerCodexCall(session, ['not offered', 'The shell is switched off.'], {
+        by: [settingRule(feature, 'not offered')],
+      });
     const text = call.arguments.cmd ?? call.arguments.command;
     // Codex applies a patch in a here-document itself.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');

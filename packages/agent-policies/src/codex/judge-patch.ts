@@ -14,7 +14,8 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   if (approval.policy === 'untrusted')
     return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
   const unreadable = files.find(
-    ([, action, name = '']) => /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
+    ([, action, name = '']) =>
+      /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
   );
   if (unreadable !== undefined) {
     const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, and so does not apply the patch.`;

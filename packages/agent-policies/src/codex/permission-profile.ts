@@ -98,7 +98,10 @@ function findOwnRoots(layers: CodexLayers, profile: string, cwd: string): readon
   const added = new Map<string, boolean>();
   for (const name of [...chain].toReversed())
     for (const root of keysAt(layers, ['permissions', name, 'workspace_roots']))
-      added.set(joinPath(cwd, root), findSetting(layers, ['permissions', name, 'workspace_roots', root])?.value === true);
+      added.set(
+        joinPath(cwd, root),
+        findSetting(layers, ['permissions', name, 'workspace_roots', root])?.value === true,
+      );
   return [...added].filter(([, isRoot]) => isRoot).map(([root]) => root);
 }
 
@@ -146,7 +149,13 @@ function addFiles(reading: Reading, path: readonly string[]): void {
       const inner = findSetting(layers, [...path, key, part]);
       if (inner !== undefined && part !== '.' && /^(?:\/|$)|(?:^|\/)\.\.?(?:\/|$)/.test(part))
         throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
-      if (inner !== undefined && part !== '.' && key.startsWith(':') && !/^:(?:workspace|project)_roots$/.test(key) && bases.length > 0)
+      if (
+        inner !== undefined &&
+        part !== '.' &&
+        key.startsWith(':') &&
+        !/^:(?:workspace|project)_roots$/.test(key) &&
+        bases.length > 0
+      )
         throw new ProfileFault(settingFault(inner, `"${key}" has no entries below it.`));
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);

@@ -8,9 +8,10 @@ import { type CodexFlags, readCodexFlags } from './flags.ts';
 import type { CodexRuleSet } from './match-rules.ts';
 import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
-import { isTable, valueAt } from './read-codex-config.ts';
-import type { CodexSandbox } from './sandbox.ts';
+import { isTable } from './read-codex-config.ts';
+import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
+import { type CodexTrust, findTrust } from './trust.ts';
 
 /** A session of Codex: what its files, flags and circumstances come to. */
 export interface CodexSession {
@@ -28,8 +29,6 @@ export interface CodexSession {
   readonly unsettled: string | undefined;
 }
 
-type Trust = 'trusted' | 'untrusted' | 'none';
-
 /** Opens a session; returns the fault for which Codex does not start. */
 export function openCodexSession(
   profile: Pick<AgentProfile<CodexRules>, 'rules'>,
@@ -39,17 +38,20 @@ export function openCodexSession(
   const flags = withMode(readCodexFlags(circumstances.flags ?? ''), circumstances.permissionMode);
   const headless = circumstances.headless === true || flags.headless;
   const cwd = joinPath(circumstances.cwd ?? rules.folder, flags.cwd ?? '.');
-  const trust = findTrust({ rules, flags, headless, cwd }, circumstances.trust);
-  const base = { rules, cwd, flags };
-  const folders = configFolders(base, trust);
-  const settings = findLayers(base, folders);
+  const start: Start = { rules, flags, headless, cwd };
+  const given = findGivenTrust(start, circumstances.trust);
+  const trustIn = (folder: string, layers: CodexLayers) => given ?? findTrust(layers, folder, rules.project);
+  const own = findLayers(start, userFolders(rules));
+  const folders = [
+    ...userFolders(rules),
+    ...projectFolders(start).filter((folder) => trustIn(folder.replace(/\/\.codex$/, ''), own) === 'trusted'),
+  ];
+  const settings = findLayers(start, folders);
   const fault = settings.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(settings, flags);
   if (fault !== undefined) return fault;
-  const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
-  const layers = mode === undefined ? settings : [...settings, flagLayer({ sandbox_mode: mode })];
-  const roots = [cwd, ...flags.roots.map((root) => joinPath(cwd, root))];
-  const places: CodexPlaces = { roots, cwd, home: rules.home };
-  const sandbox = readSessionSandbox(layers, places, defaultSandbox(trust));
+  const trust = trustIn(cwd, settings);
+  const layers = withSandboxFlag(settings, flags);
+  const sandbox = readSessionSandbox(layers, placesOf(start), defaultSandbox(trust));
   if ('code' in sandbox) return sandbox;
   const approval = findApproval({ layers, flags, headless, trust });
   if ('code' in approval) return approval;
@@ -85,37 +87,43 @@ interface Start {
   readonly cwd: string;
 }
 
-/** The user's file says whether a project is trusted; where no user file is read, it is. */
-function findTrust({ rules, flags, headless, cwd }: Start, given: Trust | undefined): Trust {
+/** Trust that holds in every folder, whatever the settings say; undefined if they decide. */
+function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust | undefined {
+  const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
-  const user = rules.configs.find(({ path }) => path === userConfigPath(rules));
-  const levels = [cwd, rules.folder, rules.project].map((folder) =>
-    user === undefined ? undefined : valueAt(user.table, ['projects', folder, 'trust_level']),
-  );
-  const level = levels.find((one) => one === 'trusted' || one === 'untrusted');
-  const trust = given ?? level ?? (rules.home === undefined ? 'trusted' : 'none');
-  // Who starts an interactive session with a sandbox that writes, trusts a project that no entry judges.
-  const writes = flags.bypass || flags.sandbox === 'workspace-write' || flags.sandbox === 'danger-full-access';
-  return trust === 'none' && !headless && writes ? 'trusted' : trust;
+  const own = findLayers(start, userFolders(rules));
+  const trust = given ?? (rules.home === undefined ? 'trusted' : findTrust(own, cwd, rules.project));
+  if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
+  // Who starts an interactive session that writes in its folder trusts a project that no entry judges.
+  const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
+  const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
+  return writes ? 'trusted' : given;
 }
 
-function userConfigPath({ home }: CodexRules): string | undefined {
-  return home === undefined ? undefined : joinPath(home, '.codex/config.toml');
+/** Folders of the machine and of the user, lowest first. */
+function userFolders({ home }: CodexRules): readonly string[] {
+  return ['/etc/codex', ...(home === undefined ? [] : [joinPath(home, '.codex')])];
 }
 
-type Base = Omit<Start, 'headless'>;
-
-/** Folders with layers, lowest first; the project's own are read only if it is trusted. */
-function configFolders({ rules, cwd }: Base, trust: Trust): readonly string[] {
-  const user = rules.home === undefined ? [] : [joinPath(rules.home, '.codex')];
+/** Folders of the project from its root down to the start folder, without that of the user. */
+function projectFolders({ rules, cwd }: Start): readonly string[] {
   const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
-  const project = ['', ...below].map((_, index) =>
+  const folders = ['', ...below].map((_, index) =>
     joinPath(rules.project, [...below.slice(0, index), '.codex'].join('/')),
   );
-  return [...new Set(['/etc/codex', ...user, ...(trust === 'trusted' ? project : [])])];
+  return folders.filter((folder) => !userFolders(rules).includes(folder));
 }
 
-function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLayers {
+function placesOf({ rules, flags, cwd }: Start): CodexPlaces {
+  return { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], cwd, home: rules.home };
+}
+
+function withSandboxFlag(layers: CodexLayers, flags: CodexFlags): CodexLayers {
+  const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
+  return mode === undefined ? layers : [...layers, flagLayer({ sandbox_mode: mode })];
+}
+
+function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexLayers {
   const at = (path: string) => rules.configs.filter((config) => config.path === path);
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
@@ -141,7 +149,7 @@ function withoutUserKeys(config: CodexConfigFile): CodexConfigFile {
   return { ...config, table: Object.fromEntries(kept) };
 }
 
-function defaultSandbox(trust: Trust): CodexDefault {
+function defaultSandbox(trust: CodexTrust): CodexDefault {
   if (trust === 'none')
     return { name: ':read-only', why: 'Codex only reads in a project of which nobody said whether it is trusted' };
   return { name: ':workspace', why: `Codex writes in the workspace of a project that is marked as ${trust}` };
@@ -152,7 +160,7 @@ function findApproval({
   flags,
   headless,
   trust,
-}: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: Trust }):
+}: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: CodexTrust }):
   | CodexApproval
   | PermissionFileProblem {
   const configured = readApproval(layers);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Folders of one situation. */
 export interface CodexLab {
@@ -35,17 +35,17 @@ export function createLab(folder: string, files: Readonly<Record<string, string>
   return lab;
 }
 
-/** Puts the paths of a lab into a text; `<temporary>` is a file in `/tmp`. */
-export function fillIn({ root, project, home }: CodexLab, text: string): string {
-  return text
-    .replaceAll('<project>', project)
-    .replaceAll('<home>', home)
-    .replaceAll('<temporary>', `/tmp/codex-${basename(root)}`);
+/** Puts the folders of a lab into a text. */
+export function fillIn({ project, home }: Omit<CodexLab, 'root'>, text: string): string {
+  return text.replaceAll('<project>', project).replaceAll('<home>', home);
 }
 
-/** A command that sees the files of a lab in `/etc` beside those of the machine. */
-export function withEtc({ root }: CodexLab, command: readonly string[]): readonly string[] {
-  const script = `all=$(mktemp -d) && { cp -a /etc/. "$all" 2>/dev/null; cp -a '${root}/etc/.' "$all"; } && mount --bind "$all" /etc && exec "$@"`;
+/** A command with a `/tmp` of its own, and with the files of a lab in `/etc` beside those of the machine. */
+export function inOwnRoot({ root }: CodexLab, command: readonly string[]): readonly string[] {
+  const etc = `all=$(mktemp -d) && { cp -a /etc/. "$all" 2>/dev/null; cp -a '${root}/etc/.' "$all"; } && mount --bind "$all" /etc`;
+  const script = ['mount -t tmpfs none /tmp', ...(existsSync(join(root, 'etc')) ? [etc] : []), 'exec "$@"'].join(
+    ' && ',
+  );
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...command];
 }
 

@@ -4,7 +4,7 @@ import { type CodexLab, fillIn } from './lab.ts';
 import type { CodexOutcome, CodexSituation, CodexTry } from './situation.ts';
 
 /** Where a situation is predicted. */
-const lab: CodexLab = { root: '/lab', project: '/lab/project', home: '/lab/home' };
+const lab: Omit<CodexLab, 'root'> = { project: '/lab/project', home: '/lab/home' };
 
 /** What the evaluator says that Codex does with each call of a situation. */
 export function predictCodex({ files, calls, role, flags = [], start = {} }: CodexSituation): readonly {
@@ -18,28 +18,28 @@ export function predictCodex({ files, calls, role, flags = [], start = {} }: Cod
   });
   const profile = reading.profiles.find(({ name }) => name === (role === undefined ? 'codex' : `codex/${role}`));
   if (profile === undefined) return calls.map(() => ({ outcome: 'not offered', because: 'There is no such profile.' }));
-  const cwd = start.cwd === undefined ? {} : { cwd: `${lab.project}/${start.cwd}` };
-  const circumstances = { platform: 'linux', flags: toFlags(flags, start), ...cwd } as const;
+  const cwd = posix.resolve(lab.project, start.cwd ?? '.');
+  const circumstances = { platform: 'linux', flags: fillIn(lab, toFlags(flags, start)), cwd } as const;
   return calls.map((call) => {
     const filled = JSON.parse(fillIn(lab, JSON.stringify(call.arguments))) as CodexTry['arguments'];
     const answer = codexPolicies.decideFor(profile, { ...call, arguments: filled }, circumstances);
-    return { outcome: outcomeOf(call, answer), because: answer.because };
+    return { outcome: outcomeOf(call, answer, cwd), because: answer.because };
   });
 }
 
-function outcomeOf(call: CodexTry, { effect, within, because }: CodexPolicyAnswer): CodexOutcome {
+function outcomeOf(call: CodexTry, { effect, within, because }: CodexPolicyAnswer, cwd: string): CodexOutcome {
+  const at = (name: string) => posix.resolve(cwd, fillIn(lab, name));
   if (effect === 'deny' && /does not start/.test(because)) return 'error';
   if (effect !== 'allow' || within === undefined) return effect;
   const isStopped =
-    (call.writes !== undefined && !mayTouch(within, call.writes, 'write')) ||
-    (call.reads !== undefined && !mayTouch(within, call.reads, 'read')) ||
+    (call.writes !== undefined && !mayTouch(within, at(call.writes), 'write')) ||
+    (call.reads !== undefined && !mayTouch(within, at(call.reads), 'read')) ||
     (call.usesNetwork === true && !within.network);
   return isStopped ? 'stopped' : 'allow';
 }
 
 /** Whether a sandbox lets a call read or write a path: the longest folder around it decides. */
-function mayTouch(within: CodexConfinement, name: string, kind: 'read' | 'write'): boolean {
-  const path = posix.resolve(lab.project, fillIn(lab, name));
+function mayTouch(within: CodexConfinement, path: string, kind: 'read' | 'write'): boolean {
   const isAround = (folder: string) => folder === '/' || path === folder || path.startsWith(`${folder}/`);
   const longest = (folders: readonly string[] | 'all') =>
     folders === 'all' ? 0 : Math.max(-1, ...folders.filter(isAround).map(({ length }) => length));
