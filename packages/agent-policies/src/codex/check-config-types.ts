@@ -1,15 +1,16 @@
-import type { PermissionFileProblem } from '../permission-files.ts';
 import type { CodexTable } from './codex-rules.ts';
-import { type CodexLayers, findSetting, settingFault } from './config-layers.ts';
+import { type CodexLayers, type CodexSetting, findSetting } from './config-layers.ts';
 import { type ConfigType, configSchema } from './config-schema.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** Finds the first value of the merged layers that is not of the type of its key. */
-export function checkConfigTypes(layers: CodexLayers): PermissionFileProblem | undefined {
+/** Finds the first value of the merged layers that is not of the type of its key; `what` continues "the key is". */
+export function findWrongSetting(
+  layers: CodexLayers,
+): { readonly setting: CodexSetting; readonly what: string } | undefined {
   const merged = layers.reduce<CodexTable>((all, { table }) => mergeTables(all, table), {});
   const wrong = findWrongValue({ value: merged, type: configSchema, path: [] });
   const setting = wrong && findSetting(layers, wrong.path);
-  return setting && settingFault(setting, `${setting.path.at(-1)} is ${wrong?.what}.`);
+  return setting && wrong && { setting, what: wrong.what };
 }
 
 /** Tables merge key by key; any other value replaces the one below it. */
@@ -30,7 +31,6 @@ interface Place {
 
 interface WrongValue {
   readonly path: readonly string[];
-  /** Continues "the key is". */
   readonly what: string;
 }
 

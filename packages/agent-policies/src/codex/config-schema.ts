@@ -59,7 +59,7 @@ const server = table({
 const hook = table({ type: words('command mcp_tool prompt agent'), command: 'string', timeout: 'integer' }, 'type');
 const hookGroups = list(table({ matcher: 'string', hooks: list(hook) }));
 const hookEvents =
-  'PreToolUse PostToolUse PermissionRequest SessionStart SessionEnd UserPromptSubmit Stop SubagentStart SubagentStop PreCompact PostCompact';
+  'Interrupt PreModelRequest PostModelRequest PreToolUse PostToolUse PermissionRequest SessionStart SessionEnd UserPromptSubmit Stop SubagentStart SubagentStop PreCompact PostCompact';
 
 const permissionProfile = table({
   description: 'string',
@@ -234,6 +234,11 @@ export const configSchema: ConfigTable = table({
   ),
   ...each('audio browser_use cloud computer_use desktop goals orchestrator realtime', table({})),
 });
+
+/** True for a key at the top of the settings; those without a type are not checked here. */
+export function isKnownKey(key: string): boolean {
+  return Object.hasOwn(configSchema.keys, key) || key === 'approval_policy' || key === 'forced_chatgpt_workspace_id';
+}
 
 function words(text: string): ConfigType {
   return { kind: 'words', words: text.split(' ') };

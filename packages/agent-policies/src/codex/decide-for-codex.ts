@@ -26,17 +26,23 @@ export function decideForCodex(
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
 ): CodexPolicyAnswer {
-  const { role } = profile.rules;
-  const answer = decide(profile.rules, call, circumstances);
-  if (role === undefined || answer.effect === 'not offered') return answer;
-  const { role: _role, ...base } = profile.rules;
-  const without = decide(base, call, circumstances);
-  // What Codex does with the file of a role was not observed, so it must not matter.
-  if (role.config !== undefined && sameEffect(answer, without)) return without;
-  const because = `Whether Codex applies the file of the role ${role.name} in this way was not observed.`;
+  const { role, ...session } = profile.rules;
+  const answer = decide(session, call, circumstances);
+  if (role === undefined || answer.effect === 'deny' || answer.effect === 'not offered') return answer;
+  // A subagent has the permissions of its session; the file of its role only takes the shell away.
+  const feature = role.config && findSetting([role.config], ['features', 'shell_tool']);
   const { effect: _effect, within: _within, ...rest } = answer;
-  return { ...rest, effect: 'unknown', because };
+  if (feature?.value === false && commandTools.has(call.tool))
+    return { ...rest, effect: 'not offered', by: [settingRule(feature, 'not offered')], because: shellIsOff };
+  if (!role.isUnread) return answer;
+  return {
+    ...rest,
+    effect: 'unknown',
+    because: `The file of the role ${role.name} is not among those that were read.`,
+  };
 }
+
+const shellIsOff = 'The shell is switched off.';
 
 function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexPolicyAnswer {
   const session = openCodexSession({ rules }, circumstances);
@@ -54,7 +60,7 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (commandTools.has(call.tool)) {
     const feature = findSetting(session.layers, ['features', 'shell_tool']);
     if (feature?.value === false)
-      return answerCodexCall(session, ['not offered', 'The shell is switched off.'], {
+      return answerCodexCall(session, ['not offered', shellIsOff], {
         by: [settingRule(feature, 'not offered')],
       });
     const text = call.arguments.cmd ?? call.arguments.command;
@@ -75,8 +81,4 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (version === recordedCodexVersion)
     return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
   return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
-}
-
-function sameEffect(one: CodexPolicyAnswer, other: CodexPolicyAnswer): boolean {
-  return one.effect === other.effect && JSON.stringify(one.within) === JSON.stringify(other.within);
 }

@@ -1,13 +1,10 @@
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
-import { checkConfigTypes } from './check-config-types.ts';
+import { findWrongSetting } from './check-config-types.ts';
 import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
-import { configSchema } from './config-schema.ts';
+import { isKnownKey } from './config-schema.ts';
 import type { CodexFlags } from './flags.ts';
 import { isTable, startFault } from './read-codex-config.ts';
-
-/** Keys at the top of the settings that have no type here. */
-const untypedKeys = ['approval_policy', 'forced_chatgpt_workspace_id'];
 
 /** What each of the two kinds of servers does not accept. */
 const foreignKeys = {
@@ -22,12 +19,13 @@ export function findStartFault(layers: CodexLayers, flags: CodexFlags): Permissi
     return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
-  const isKnown = (key: string) => Object.hasOwn(configSchema.keys, key) || untypedKeys.includes(key);
-  const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnown(key)) : undefined;
+  const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
   const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
   if (strict !== undefined)
     return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
-  return checkConfigTypes(layers) ?? checkAccess(layers) ?? checkServers(layers) ?? checkLegacyProfile(layers, flags);
+  const wrong = findWrongSetting(layers);
+  if (wrong !== undefined) return settingFault(wrong.setting, `${wrong.setting.path.at(-1)} is ${wrong.what}.`);
+  return checkAccess(layers) ?? checkServers(layers) ?? checkLegacyProfile(layers, flags);
 }
 
 /** Checks the accesses of all profiles, of those that are not in use too. */

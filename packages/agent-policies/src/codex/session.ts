@@ -131,11 +131,7 @@ function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexL
     // Codex goes on without a profile that has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
-  return [
-    ...layers,
-    ...flags.overrides.map(flagLayer),
-    ...(rules.role?.config === undefined ? [] : [rules.role.config]),
-  ];
+  return [...layers, ...flags.overrides.map(flagLayer)];
 }
 
 /** Keys that Codex skips in a file of a project. */

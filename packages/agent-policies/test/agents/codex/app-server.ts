@@ -33,6 +33,7 @@ export async function startAppServer({ command, cwd, env, onQuestion }: AppServe
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let faults = '';
+  let ended: ServerMessage | undefined;
   child.stderr.on('data', (chunk) => (faults += String(chunk)));
   child.stdin.on('error', () => undefined);
   let waiting: {
@@ -52,9 +53,10 @@ export async function startAppServer({ command, cwd, env, onQuestion }: AppServe
     else settle(message);
   });
   const waitFor = (fits: (message: ServerMessage) => boolean) =>
-    new Promise<ServerMessage>((done) => waiting.push({ fits, done }));
+    new Promise<ServerMessage>((done) => (ended === undefined ? waiting.push({ fits, done }) : done(ended)));
   child.once('close', () => {
-    for (const { done } of waiting) done({ error: { message: `The server ended: ${faults.slice(-2000)}` } });
+    ended = { error: { message: `The server ended: ${faults.slice(-2000)}` } };
+    for (const { done } of waiting) done(ended);
     waiting = [];
   });
   let last = 0;

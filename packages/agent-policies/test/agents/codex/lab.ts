@@ -40,13 +40,17 @@ export function fillIn({ project, home }: Omit<CodexLab, 'root'>, text: string):
   return text.replaceAll('<project>', project).replaceAll('<home>', home);
 }
 
-/** A command with a `/tmp` of its own, and with the files of a lab in `/etc` beside those of the machine. */
+/**
+ * A command with processes and a `/tmp` of its own, and with the files of a lab in `/etc` beside those of the machine.
+ * The programs of several labs at once would get in each other's way in one `/tmp`.
+ */
 export function inOwnRoot({ root }: CodexLab, command: readonly string[]): readonly string[] {
   const etc = `all=$(mktemp -d) && { cp -a /etc/. "$all" 2>/dev/null; cp -a '${root}/etc/.' "$all"; } && mount --bind "$all" /etc`;
   const script = ['mount -t tmpfs none /tmp', ...(existsSync(join(root, 'etc')) ? [etc] : []), 'exec "$@"'].join(
     ' && ',
   );
-  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...command];
+  const namespaces = ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  return ['unshare', ...namespaces, 'sh', '-c', script, 'sh', ...command];
 }
 
 function pathIn({ root, project, home }: CodexLab, name: string): string {
