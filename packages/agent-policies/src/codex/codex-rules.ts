@@ -50,6 +50,8 @@ export interface CodexTable {
 /** A subagent of its own. */
 export interface CodexRole {
   readonly name: string;
+  /** The `.codex` folder that defines it. */
+  readonly folder: string;
   /** Its file; undefined if it has none, or one that was not read. */
   readonly config: CodexConfigFile | undefined;
   /** True if it has a file that was not read. */

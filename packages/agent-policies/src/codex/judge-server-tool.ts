@@ -2,6 +2,8 @@ import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
 import { findSetting, keysAt, settingRule } from './config-layers.ts';
 import { answerCodexCall, askFirst } from './judgement.ts';
+import { isTable } from './read-codex-config.ts';
+import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
@@ -17,6 +19,14 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       });
     return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
   }
+  const server = findSetting(layers, ['mcp_servers', id]);
+  if (
+    session.requirements !== undefined &&
+    !allowsServer(session.requirements, id, isTable(server?.value) ? server.value : {})
+  )
+    return answerCodexCall(session, ['not offered', `The requirements of this machine do not list the server ${id}.`], {
+      by: [],
+    });
   const tool = call.tool.slice(prefixOf(id).length);
   const missing = findMissing(session, id, tool);
   if (missing !== undefined)

@@ -41,9 +41,9 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {
   const at = (pattern: RegExp) => files.filter(({ path }) => pattern.test(path));
   const isUser = ({ path }: PermissionFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
-  const configs = at(
-    /\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$|\/\.codex\/(?:requirements|managed_config)\.toml$/,
-  ).filter((file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file));
+  const configs = at(/\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$/).filter(
+    (file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file),
+  );
   const named = new Set(configs.flatMap((file) => configFilesOfRoles(readCodexConfig(file))));
   const roles = files.filter(
     ({ path }) =>

@@ -28,7 +28,7 @@ export function readCodexRoles(
     const fault = findRoleFault(source);
     if (fault !== undefined) problems.push(fault);
     else {
-      const role = { name: nameOf(source), config: source.file, isUnread: source.isUnread === true };
+      const role = { name: nameOf(source), folder, config: source.file, isUnread: source.isUnread === true };
       roles.set(role.name, role);
     }
     if (source.file !== undefined) problems.push(...findIgnored(source.file));

@@ -1,7 +1,7 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, plainApproval, readApproval } from './approval-policy.ts';
-import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import type { CodexConfigFile, CodexPrefixRule, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { type CodexLayers, flagLayer } from './config-layers.ts';
 import { findStartFault } from './find-start-fault.ts';
 import { type CodexFlags, readCodexFlags } from './flags.ts';
@@ -9,6 +9,13 @@ import type { CodexRuleSet } from './match-rules.ts';
 import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
 import { isTable } from './read-codex-config.ts';
+import {
+  type CodexRequirements,
+  readRequirements,
+  requirementsPath,
+  restrictApproval,
+  restrictSandbox,
+} from './requirements.ts';
 import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
 import { type CodexTrust, findTrust } from './trust.ts';
@@ -18,10 +25,14 @@ export interface CodexSession {
   readonly cwd: string;
   readonly home: string | undefined;
   readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Folders whose settings, rules and roles count. */
+  readonly folders: readonly string[];
   readonly layers: CodexLayers;
   readonly approval: CodexApproval;
   readonly sandbox: CodexSandbox;
   readonly rules: CodexRuleSet;
+  /** Undefined without requirements of an administrator. */
+  readonly requirements: CodexRequirements | undefined;
   /** Files of rules of this session that are not fully read, or that take all rules away. */
   readonly rulesFault: PermissionFileProblem | undefined;
   readonly unreadRules: readonly PermissionFileProblem[];
@@ -41,34 +52,51 @@ export function openCodexSession(
   const start: Start = { rules, flags, headless, cwd };
   const given = findGivenTrust(start, circumstances.trust);
   const trustIn = (folder: string, layers: CodexLayers) => given ?? findTrust(layers, folder, rules.project);
+  const written = rules.configs.find(({ path }) => path === requirementsPath);
+  const requirements = written && readRequirements(written);
+  if (requirements !== undefined && 'code' in requirements) return requirements;
   const own = findLayers(start, userFolders(rules));
   const folders = [
     ...userFolders(rules),
     ...projectFolders(start).filter((folder) => trustIn(folder.replace(/\/\.codex$/, ''), own) === 'trusted'),
   ];
   const settings = findLayers(start, folders);
-  const fault = settings.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(settings, flags);
+  const checked = [...settings, ...managedLayers(rules)];
+  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags);
   if (fault !== undefined) return fault;
   const trust = trustIn(cwd, settings);
-  const layers = withSandboxFlag(settings, flags);
-  const sandbox = readSessionSandbox(layers, placesOf(start), defaultSandbox(trust));
-  if ('code' in sandbox) return sandbox;
-  const approval = findApproval({ layers, flags, headless, trust });
-  if ('code' in approval) return approval;
+  const layers = [
+    ...withSandboxFlag(settings, flags),
+    ...managedLayers(rules),
+    ...(requirements === undefined ? [] : [{ ...requirements.config, table: requirements.settings }]),
+  ];
+  const wanted = readSessionSandbox(layers, placesOf(start), defaultSandbox(trust));
+  if ('code' in wanted) return wanted;
+  const chosen = findApproval({ layers, flags, headless, trust });
+  if ('code' in chosen) return chosen;
+  const sandbox = requirements === undefined ? wanted : restrictSandbox(wanted, requirements, placesOf(start));
+  const approval = requirements === undefined ? chosen : restrictApproval(chosen, requirements);
+  const isOpen = sandbox === undefined || (headless && approval !== chosen);
   const files = flags.ignoresRules
     ? []
     : rules.rules.filter(({ path }) => folders.some((one) => isRulesFile(one, path)));
   return {
     cwd,
     home: rules.home,
+    folders,
     layers,
     approval,
-    sandbox,
+    sandbox: sandbox ?? wanted,
+    requirements,
     platform: circumstances.platform ?? 'linux',
-    rules: joinRules(files),
+    rules: joinRules(files, requirements?.rules ?? []),
     rulesFault: files.find((file) => file.fault !== undefined)?.fault,
     unreadRules: files.flatMap(({ unread }) => unread),
-    unsettled: flags.unsettled ?? findManaged(rules) ?? findUncheckedKeys(settings, flags),
+    unsettled:
+      flags.unsettled ??
+      requirements?.unsettled ??
+      (isOpen ? 'What Codex does in this session under its requirements was not observed.' : undefined) ??
+      findUncheckedKeys(settings, flags),
   };
 }
 
@@ -183,20 +211,19 @@ function isRulesFile(folder: string, path: string): boolean {
   return path.endsWith('.rules') && path.slice(0, path.lastIndexOf('/')) === `${folder}/rules`;
 }
 
-/** Rules of all files. One file that Codex cannot load takes the rules of all away. */
-function joinRules(files: readonly CodexRulesFile[]): CodexRuleSet {
-  if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: [], executables: [] };
+/** Rules of all files. One file that Codex cannot load takes the rules of all away, but for those of an administrator. */
+function joinRules(files: readonly CodexRulesFile[], required: readonly CodexPrefixRule[]): CodexRuleSet {
+  if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: required, executables: [] };
   return {
-    prefixRules: files.flatMap(({ prefixRules }) => prefixRules),
+    prefixRules: [...files.flatMap(({ prefixRules }) => prefixRules), ...required],
     // The list of a later file replaces that of an earlier one.
     executables: files.flatMap(({ executables }) => executables).toReversed(),
   };
 }
 
-/** Files of an administrator, whose effect was not observed. */
-function findManaged({ configs }: CodexRules): string | undefined {
-  const managed = configs.find(({ path }) => /(?:^|\/)(?:requirements|managed_config)\.toml$/.test(path));
-  return managed && `${managed.name} restricts what Codex accepts, and how it does so was not observed.`;
+/** Settings of an administrator, which count before flags. */
+function managedLayers({ configs }: CodexRules): CodexLayers {
+  return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }
 
 /** Keys below the top are not checked here, and with `--strict-config` each of them can be an error. */

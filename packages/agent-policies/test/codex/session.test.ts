@@ -278,8 +278,8 @@ describe('what is not settled', () => {
     });
   });
 
-  test('a file of an administrator makes grants unknown', () => {
-    const files = { '/etc/codex/requirements.toml': 'allowed_sandbox_modes = ["read-only"]' };
+  test('a requirement whose effect was not observed makes grants unknown', () => {
+    const files = { '/etc/codex/requirements.toml': '[permissions.filesystem]\ndeny_read = ["/secret"]' };
     expect(ask('ls', { files }).effect).toBe('unknown');
   });
 

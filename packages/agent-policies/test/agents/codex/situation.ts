@@ -39,6 +39,21 @@ export interface CodexTry {
  */
 export type CodexOutcome = 'allow' | 'ask' | 'deny' | 'stopped' | 'not offered' | 'error' | 'unknown';
 
+/** The user's settings, with what they say about the trust in the project; `undefined` for nothing. */
+export function userConfig(
+  text: string,
+  trust: 'trusted' | 'untrusted' | undefined = 'trusted',
+): Readonly<Record<string, string>> {
+  const entry = trust === undefined ? '' : `\n[projects."<project>"]\ntrust_level = "${trust}"\n`;
+  return { '~/.codex/config.toml': `${text}${entry}` };
+}
+
+/** Parameters with which a call asks to leave the sandbox. */
+export const escalated = { sandbox_permissions: 'require_escalated', justification: 'x' };
+
+/** A call that opens a connection. */
+export const connect = run('(exec 3<>/dev/tcp/127.0.0.1/<port>) && echo CONNECTED', { usesNetwork: true });
+
 /** Words by which a call is listed. */
 export function labelOf({ tool, arguments: values }: CodexTry): string {
   const { cmd, patch, ...rest } = values;
@@ -52,6 +67,11 @@ export function labelOf({ tool, arguments: values }: CodexTry): string {
 export function run(cmd: string, more: Partial<CodexTry> & { readonly more?: object } = {}): CodexTry {
   const { more: parameters, ...rest } = more;
   return { tool: 'exec_command', arguments: { cmd, ...parameters }, ...rest };
+}
+
+/** A call of the shell that prints a file. */
+export function cat(path: string): CodexTry {
+  return run(`cat ${path}`, { reads: path });
 }
 
 /** A call of the shell that writes a file. */
