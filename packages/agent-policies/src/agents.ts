@@ -151,9 +151,9 @@ export const permissionAgents: readonly PermissionAgent[] = [
     version: recordedCodexVersion,
     tools: codexTools,
     places: {
-      project: ['.codex/config.toml', '.codex/**/*.toml', '.codex/rules/*.rules'],
-      user: ['.codex/*.toml', '.codex/agents/*.toml', '.codex/rules/*.rules'],
-      machine: ['/etc/codex/*.toml', '/etc/codex/rules/*.rules'],
+      project: ['.codex/config.toml', '.codex/**/*.toml', '.codex/hooks.json', '.codex/rules/*.rules'],
+      user: ['.codex/*.toml', '.codex/agents/**/*.toml', '.codex/hooks.json', '.codex/rules/*.rules'],
+      machine: ['/etc/codex/*.toml', '/etc/codex/agents/**/*.toml', '/etc/codex/rules/*.rules'],
       signs: ['.codex/'],
     },
     isDefault: ({ rules }) => rules.role === undefined,

@@ -1,7 +1,7 @@
 import type { MatchedRule } from '../agent-answer.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
-import { isTable } from './read-codex-config.ts';
+import { isTable, wordOf } from './read-codex-config.ts';
 
 /** When Codex asks a person. */
 export interface CodexApproval {
@@ -19,17 +19,19 @@ export function readApproval(layers: CodexLayers): CodexApproval | PermissionFil
   if (setting === undefined) return undefined;
   const source = settingRule(setting, 'ask');
   const { value } = setting;
+  const word = wordOf(value);
   // Codex takes `on-failure` for `on-request`.
-  if (value === 'on-request' || value === 'on-failure') return plainApproval('on-request', source);
-  if (value === 'never') return plainApproval('never', { ...source, effect: 'deny' });
-  if (value === 'untrusted') return settingFault(setting, 'The approval policy "untrusted" is no longer supported.');
-  const granular = isTable(value) ? value.granular : undefined;
+  if (word === 'on-request' || word === 'on-failure') return plainApproval('on-request', source);
+  if (word === 'never') return plainApproval('never', { ...source, effect: 'deny' });
+  if (word === 'untrusted') return settingFault(setting, 'The approval policy "untrusted" is no longer supported.');
+  const granular = isTable(value) && Object.keys(value).length === 1 ? value.granular : undefined;
   if (!isTable(granular))
     return settingFault(setting, 'approval_policy is none of "on-request", "never" and { granular = … }.');
-  const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof granular[key] !== 'boolean');
+  const part = (key: string) => findSetting(layers, ['approval_policy', 'granular', key])?.value;
+  const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof part(key) !== 'boolean');
   if (missing.length > 0)
     return settingFault(setting, `approval_policy.granular lacks a true or false for ${missing.join(', ')}.`);
-  return { policy: 'granular', rules: granular.rules === true, sandbox: granular.sandbox_approval === true, source };
+  return { policy: 'granular', rules: part('rules') === true, sandbox: part('sandbox_approval') === true, source };
 }
 
 /** A policy without parts. */
@@ -37,7 +39,10 @@ export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', sour
   return { policy, rules: true, sandbox: true, source };
 }
 
+/** What a question is about. No granular policy refuses one about a forced `rm`. */
+export type CodexQuestion = 'rules' | 'sandbox' | 'removal';
+
 /** True if a question is refused before a person sees it. */
-export function refusesQuestion(approval: CodexApproval, question: 'rules' | 'sandbox'): boolean {
-  return approval.policy === 'never' || !approval[question];
+export function refusesQuestion(approval: CodexApproval, question: CodexQuestion): boolean {
+  return approval.policy === 'never' || (question !== 'removal' && !approval[question]);
 }

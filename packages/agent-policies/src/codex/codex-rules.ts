@@ -50,11 +50,15 @@ export interface CodexTable {
   readonly [key: string]: unknown;
 }
 
-/** A subagent with a file of its own. */
+/** A subagent of its own. */
 export interface CodexRole {
   readonly name: string;
-  /** Undefined if its file is not among the files that were read. */
+  /** The `.codex` folder that defines it. */
+  readonly folder: string;
+  /** Its file; undefined if it has none, or one that was not read. */
   readonly config: CodexConfigFile | undefined;
+  /** True if it has a file that was not read. */
+  readonly isUnread: boolean;
 }
 
 /** A file of `rules/`. */

@@ -1,5 +1,5 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
-import { type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
+import { type CodexRole, type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
 import { findSetting, settingRule } from './config-layers.ts';
 import { judgeCodexCommand } from './judge-command.ts';
 import { judgePatch } from './judge-patch.ts';
@@ -26,32 +26,46 @@ export function decideForCodex(
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
 ): CodexPolicyAnswer {
-  const { role } = profile.rules;
-  const answer = decide(profile.rules, call, circumstances);
-  if (role === undefined || answer.effect === 'not offered') return answer;
-  const { role: _role, ...base } = profile.rules;
-  const without = decide(base, call, circumstances);
-  // What Codex does with the file of a role was not observed, so it must not matter.
-  if (role.config !== undefined && sameEffect(answer, without)) return without;
-  const because = `Whether Codex applies the file of the role ${role.name} in this way was not observed.`;
-  const { effect: _effect, within: _within, ...rest } = answer;
-  return { ...rest, effect: 'unknown', because };
-}
-
-function decide(rules: CodexRules, call: CodexToolCall, circumstances: AgentCircumstances): CodexPolicyAnswer {
+  const { role, ...rules } = profile.rules;
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
     return { effect: 'deny', by: [{ rule: message, effect: 'deny', file, line }], shadowed: [], because: message };
   }
+  const missing = role && findMissing(session, role, call);
+  if (missing !== undefined) return missing;
   const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
-  if (session.unsettled === undefined || answer.effect === 'deny' || answer.effect === 'not offered') return answer;
-  return answerCodexCall(session, ['unknown', session.unsettled], { by: answer.by, shadowed: answer.shadowed });
+  if (answer.effect === 'deny' || answer.effect === 'not offered') return answer;
+  const unread = role?.isUnread ? `The file of the role ${role.name} is not among those that were read.` : undefined;
+  const unsettled = session.unsettled ?? unread;
+  if (unsettled === undefined) return answer;
+  return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
 }
+
+/**
+ * Why a subagent or its tool does not exist. A subagent has the permissions of its session; the file of its role only
+ * takes the shell away.
+ */
+function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
+  if (!session.folders.includes(role.folder))
+    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, where the role is.`], {
+      by: [],
+    });
+  const feature = role.config && findSetting([role.config], ['features', 'shell_tool']);
+  if (feature?.value !== false || !commandTools.has(call.tool)) return undefined;
+  return answerCodexCall(session, ['not offered', shellIsOff], { by: [settingRule(feature, 'not offered')] });
+}
+
+const shellIsOff = 'The shell is switched off.';
 
 function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
+    const feature = findSetting(session.layers, ['features', 'shell_tool']);
+    if (feature?.value === false)
+      return answerCodexCall(session, ['not offered', shellIsOff], {
+        by: [settingRule(feature, 'not offered')],
+      });
     const text = call.arguments.cmd ?? call.arguments.command;
     // Codex applies a patch in a here-document itself.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
@@ -70,8 +84,4 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (version === recordedCodexVersion)
     return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
   return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
-}
-
-function sameEffect(one: CodexPolicyAnswer, other: CodexPolicyAnswer): boolean {
-  return one.effect === other.effect && JSON.stringify(one.within) === JSON.stringify(other.within);
 }

@@ -1,10 +1,14 @@
+import { analyseCommand } from '@modegate/shell-commands';
 import type { MatchedRule } from '../agent-answer.ts';
+import { refusesQuestion } from './approval-policy.ts';
 import type { CodexDecision, CodexPrefixRule, CodexToolCall } from './codex-rules.ts';
+import { findSetting, settingRule } from './config-layers.ts';
 import { answerCodexCall, askFirst } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
+import { joinPath } from './paths.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
-import { type CodexPolicyAnswer, findEntry } from './sandbox.ts';
+import { type CodexPolicyAnswer, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
 /** Judges a call that runs a command in a shell. */
@@ -23,26 +27,37 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
     ] as const;
     return answerCodexCall(session, ['unknown', unread.message], { by });
   }
-  const escalated = asksToLeave(call);
-  const { approval } = session;
-  if (escalated && approval.policy !== 'on-request') {
-    const details = { by: [approval.source] };
-    if (approval.policy === 'never' || !approval.sandbox)
-      return answerCodexCall(
-        session,
-        ['deny', 'The approval policy refuses to let a command leave the sandbox.'],
-        details,
-      );
-    const because = `What Codex does with a request to leave the sandbox under "${approval.policy}" was not observed.`;
-    return answerCodexCall(session, ['unknown', because], details);
+  const wanted = call.arguments.sandbox_permissions ?? 'use_default';
+  const escalated = wanted === 'require_escalated';
+  if (escalated && refusesQuestion(session.approval, 'sandbox')) {
+    const because = 'The approval policy refuses to let a command leave the sandbox.';
+    return answerCodexCall(session, ['deny', because], { by: [session.approval.source] });
   }
-  return judgeArguments({ session, argv, escalated });
+  if (!escalated && wanted !== 'use_default') return judgeAdditional(session, wanted);
+  return judgeArguments({ session, argv, escalated, call });
+}
+
+/** Judges a call that asks for more than its sandbox, and for less than to leave it. */
+function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
+  const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
+  if (wanted === 'with_additional_permissions' && feature?.value === true)
+    return answerCodexCall(session, ['unknown', 'What Codex does with additional permissions was not observed.'], {
+      by: [settingRule(feature, 'unknown')],
+    });
+  return answerCodexCall(
+    session,
+    ['deny', `Codex does not accept the sandbox_permissions ${JSON.stringify(wanted)}.`],
+    {
+      by: [],
+    },
+  );
 }
 
 interface Run {
   readonly session: CodexSession;
   readonly argv: readonly string[];
   readonly escalated: boolean;
+  readonly call: CodexToolCall;
 }
 
 interface JudgedCommand {
@@ -50,6 +65,7 @@ interface JudgedCommand {
   readonly decision: CodexDecision;
   /** Why, where no rule decides. */
   readonly heuristic?: MatchedRule;
+  readonly isRemoval?: boolean;
 }
 
 const order: readonly CodexDecision[] = ['allow', 'prompt', 'forbidden'];
@@ -89,10 +105,11 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
     const because = isRule
       ? 'A rule asks about this command.'
       : (heuristics[0]?.rule ?? 'Codex asks about this command.');
-    return askFirst(session, isRule ? 'rules' : 'sandbox', { ...details, because: `${because}${whole}` });
+    const question = isRule ? 'rules' : commands.some(({ isRemoval }) => isRemoval) ? 'removal' : 'sandbox';
+    return askFirst(session, question, { ...details, because: `${because}${whole}` });
   }
   const ruled = commands.every((one) => one.rules.length > 0);
-  return allowCommand(session, { by, shadowed, whole, ruled, escalated });
+  return allowCommand(run, { by, shadowed, whole, ruled });
 }
 
 interface Allowed {
@@ -101,11 +118,11 @@ interface Allowed {
   readonly whole: string;
   /** True if a rule allows every command of the line. */
   readonly ruled: boolean;
-  readonly escalated: boolean;
 }
 
 /** A line of which rules allow every command leaves the sandbox, unless the permission profile denies paths. */
-function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escalated }: Allowed): CodexPolicyAnswer {
+function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexPolicyAnswer {
+  const { session, escalated } = run;
   const { sandbox } = session;
   const denies = sandbox.deniedGlobs.length > 0 || sandbox.entries.some(({ access }) => access === 'deny');
   if (sandbox.unrestricted)
@@ -135,13 +152,29 @@ function allowCommand(session: CodexSession, { by, shadowed, whole, ruled, escal
       ['deny', `The profile ${sandbox.name} has no read access to ":root", so no command can start.`],
       details,
     );
-  if (start === 'unknown')
-    return answerCodexCall(
-      session,
-      ['unknown', `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`],
-      details,
-    );
+  const open =
+    start === 'unknown'
+      ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
+      : sandbox.unsettled;
+  if (open !== undefined) return answerCodexCall(session, ['unknown', open], details);
+  // Codex sees only a command that fails within a fraction of a second.
+  if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
+    return askFirst(session, 'sandbox', {
+      ...details,
+      because: `The sandbox ${sandbox.name} stops the command, and Codex then asks whether to run it without.`,
+    });
   return answerCodexCall(session, ['allow', `The command runs in the sandbox ${sandbox.name}.${whole}`], details);
+}
+
+/** True if the text of a command writes a file that its sandbox protects. */
+function writesOutside({ session, call: { arguments: values } }: Run): boolean {
+  const command = values.cmd ?? values.command;
+  if (typeof command !== 'string') return false;
+  const folder = joinPath(session.cwd, typeof values.workdir === 'string' ? values.workdir : '.');
+  return analyseCommand(command, { shell: 'bash' }).files.some(
+    ({ tool, path }) =>
+      tool !== 'read_file' && path !== undefined && !mayWrite(session.sandbox, joinPath(folder, path)),
+  );
 }
 
 /** The helper that builds the sandbox must be readable inside it. */
@@ -159,17 +192,20 @@ function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
 function judgeUnmatched(
   { session: { approval, sandbox }, escalated }: Run,
   command: readonly string[],
-): { readonly decision: CodexDecision; readonly heuristic: MatchedRule } {
+): Omit<JudgedCommand, 'rules'> {
   const judge = (decision: CodexDecision, rule: string) =>
     ({
       decision,
       heuristic: { rule, effect: ({ allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const)[decision] },
     }) as const;
   if (isForcedRemoval(command))
-    return judge(
-      approval.policy === 'never' ? 'forbidden' : 'prompt',
-      'Codex asks about rm with an option that forces it.',
-    );
+    return {
+      ...judge(
+        approval.policy === 'never' ? 'forbidden' : 'prompt',
+        'Codex asks about rm with an option that forces it.',
+      ),
+      isRemoval: true,
+    };
   if (approval.policy === 'untrusted')
     return judge('prompt', 'Codex asks about every command of an untrusted project.');
   if (escalated && !sandbox.unrestricted) return judge('prompt', 'Codex asks before a command leaves the sandbox.');
@@ -193,11 +229,6 @@ function findShell({ platform }: CodexSession, wanted: unknown): string {
   if (usual.endsWith(`/${name}`)) return usual;
   if (!['bash', 'sh', 'zsh'].includes(name)) return '/bin/sh';
   return platform === 'darwin' ? `/bin/${name}` : `/usr/bin/${name}`;
-}
-
-function asksToLeave({ arguments: values }: CodexToolCall): boolean {
-  const wanted = values.sandbox_permissions;
-  return (typeof wanted === 'string' && wanted !== 'use_default') || values.with_escalated_permissions === true;
 }
 
 function uniqueRules(rules: readonly MatchedRule[]): readonly MatchedRule[] {

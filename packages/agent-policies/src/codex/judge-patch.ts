@@ -13,15 +13,20 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
     return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
-  const outside = files.find(([, action = '', name = '']) => {
-    const path = joinPath(session.cwd, name);
-    return !mayWrite(sandbox, path) || (action !== 'Add File' && isDenied(sandbox, path));
-  });
-  if (outside === undefined)
-    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], {
-      by: [sandbox.source],
-      sandboxed: true,
-    });
+  const unreadable = files.find(
+    ([, action, name = '']) =>
+      /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
+  );
+  if (unreadable !== undefined) {
+    const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, and so does not apply the patch.`;
+    return answerCodexCall(session, ['deny', because], { by: [sandbox.source] });
+  }
+  const outside = files.find(([, , name = '']) => !mayWrite(sandbox, joinPath(session.cwd, name)));
+  if (outside === undefined) {
+    const details = { by: [sandbox.source], sandboxed: true };
+    if (sandbox.unsettled !== undefined) return answerCodexCall(session, ['unknown', sandbox.unsettled], details);
+    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], details);
+  }
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
   return askFirst(session, 'sandbox', {
@@ -32,8 +37,9 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
 }
 
 /** Patterns cover the files that exist when the call starts, and so not one that the patch adds. */
-function isDenied({ deniedGlobs }: CodexSandbox, path: string): boolean {
-  return deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
+function isDenied(sandbox: CodexSandbox, path: string): boolean {
+  if (findEntry(sandbox, path)?.access === 'deny') return true;
+  return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
 /** Parts between two `**` match where they first can, which keeps the time linear in each of them. */

@@ -2,6 +2,8 @@ import type { MatchedRule } from '../agent-answer.ts';
 import type { CodexToolAnnotations, CodexToolCall } from './codex-rules.ts';
 import { findSetting, keysAt, settingRule } from './config-layers.ts';
 import { answerCodexCall, askFirst } from './judgement.ts';
+import { isTable } from './read-codex-config.ts';
+import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
@@ -17,6 +19,14 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       });
     return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
   }
+  const server = findSetting(layers, ['mcp_servers', id]);
+  if (
+    session.requirements !== undefined &&
+    !allowsServer(session.requirements, id, isTable(server?.value) ? server.value : {})
+  )
+    return answerCodexCall(session, ['not offered', `The requirements of this machine do not list the server ${id}.`], {
+      by: [],
+    });
   const tool = call.tool.slice(prefixOf(id).length);
   const missing = findMissing(session, id, tool);
   if (missing !== undefined)
@@ -34,11 +44,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
   if (mode === 'approve')
     return answerCodexCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
-  if (mode === 'writes')
-    return answerCodexCall(session, ['unknown', 'What Codex does in the approval mode "writes" was not observed.'], {
-      by: [source],
-    });
-  if (mode === 'auto' && isHarmless(call.annotations ?? {}))
+  if (isHarmless(mode, call.annotations ?? {}))
     return answerCodexCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
       by: [{ ...source, effect: 'allow' }],
     });
@@ -52,7 +58,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   // `mcp_elicitations` of a granular policy does not stop the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
-    mode === 'auto' ? 'Codex asks, unless the server says that the tool only reads.' : 'Codex asks about this tool.';
+    mode === 'prompt' ? 'Codex asks about this tool.' : 'Codex asks, unless the server says that the tool only reads.';
   return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
 }
 
@@ -84,6 +90,7 @@ function prefixOf(id: string): string {
   return `mcp__${cleanName(id)}__`;
 }
 
-function isHarmless({ readOnlyHint, destructiveHint, openWorldHint }: CodexToolAnnotations): boolean {
-  return readOnlyHint === true || (destructiveHint === false && openWorldHint === false);
+function isHarmless(mode: unknown, { readOnlyHint, destructiveHint, openWorldHint }: CodexToolAnnotations): boolean {
+  if (mode === 'prompt') return false;
+  return readOnlyHint === true || (mode === 'auto' && destructiveHint === false && openWorldHint === false);
 }

@@ -1,5 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import { refusesQuestion } from './approval-policy.ts';
+import { type CodexQuestion, refusesQuestion } from './approval-policy.ts';
 import { findSetting, settingRule } from './config-layers.ts';
 import { type CodexPolicyAnswer, confine } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
@@ -19,15 +19,14 @@ export function answerCodexCall(
   { by, shadowed = [], sandboxed = false }: Details,
 ): CodexPolicyAnswer {
   const runs = effect === 'allow' || effect === 'ask';
-  const within =
-    runs && sandboxed ? confine(session.sandbox, !refusesQuestion(session.approval, 'sandbox')) : undefined;
+  const within = runs && sandboxed ? confine(session.sandbox, session.approval) : undefined;
   return { effect, ...(within && { within }), by, shadowed, because };
 }
 
 /** Asks a person, unless the session refuses such a question. */
 export function askFirst(
   session: CodexSession,
-  question: 'rules' | 'sandbox',
+  question: CodexQuestion,
   { because, ...details }: Details & { readonly because: string },
 ): CodexPolicyAnswer {
   const { source } = session.approval;

@@ -16,6 +16,8 @@ import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 export interface CodexPlaces {
   /** Absolute folders that count as the workspace. */
   readonly roots: readonly string[];
+  /** Start folder, absolute. */
+  readonly cwd: string;
   readonly home: string | undefined;
 }
 
@@ -51,8 +53,9 @@ export function readPermissionProfile(
     return settingFault(profile, `The name "${reserved}" begins like that of a built-in profile.`);
   if (name === ':danger-full-access') return builtInSandbox(name, source, places);
   const draft: Draft = { entries: new Map(), globs: new Map(), network: false };
+  const roots = [...places.roots, ...findOwnRoots(layers, name, places.cwd)];
   try {
-    addProfile({ layers, places, draft }, chosen, []);
+    addProfile({ layers, places: { ...places, roots }, draft }, chosen, []);
   } catch (error) {
     if (error instanceof ProfileFault) return error.problem;
     throw error;
@@ -83,6 +86,23 @@ export function builtInSandbox(name: string, source: MatchedRule, places: CodexP
     network: name === ':danger-full-access',
     source,
   };
+}
+
+/** Folders that a profile and those that it extends add to the workspace. */
+function findOwnRoots(layers: CodexLayers, profile: string, cwd: string): readonly string[] {
+  const chain = new Set<string>();
+  for (let name: unknown = profile; typeof name === 'string' && !chain.has(name); ) {
+    chain.add(name);
+    name = findSetting(layers, ['permissions', name, 'extends'])?.value;
+  }
+  const added = new Map<string, boolean>();
+  for (const name of [...chain].toReversed())
+    for (const root of keysAt(layers, ['permissions', name, 'workspace_roots']))
+      added.set(
+        joinPath(cwd, root),
+        findSetting(layers, ['permissions', name, 'workspace_roots', root])?.value === true,
+      );
+  return [...added].filter(([, isRoot]) => isRoot).map(([root]) => root);
 }
 
 interface Reading {
@@ -127,9 +147,15 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     }
     for (const part of keysAt(layers, [...path, key])) {
       const inner = findSetting(layers, [...path, key, part]);
-      if (inner !== undefined && part !== '.' && /^\/|(?:^|\/)\.\.?(?:\/|$)/.test(part))
+      if (inner !== undefined && part !== '.' && /^(?:\/|$)|(?:^|\/)\.\.?(?:\/|$)/.test(part))
         throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
-      if (inner !== undefined && part !== '.' && key.startsWith(':') && key !== ':workspace_roots' && bases.length > 0)
+      if (
+        inner !== undefined &&
+        part !== '.' &&
+        key.startsWith(':') &&
+        !/^:(?:workspace|project)_roots$/.test(key) &&
+        bases.length > 0
+      )
         throw new ProfileFault(settingFault(inner, `"${key}" has no entries below it.`));
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);
@@ -146,6 +172,8 @@ function findBases(key: string, { roots, home }: CodexPlaces): readonly string[]
     // The folders that a program needs to start; they are not enough for the sandbox of Codex itself.
     ':minimal': [minimalPath],
     ':workspace_roots': roots,
+    // The former name.
+    ':project_roots': roots,
     ':tmpdir': ['/$TMPDIR'],
     ':slash_tmp': ['/tmp'],
   };
@@ -157,7 +185,8 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
   if (access !== 'read' && access !== 'write' && access !== 'deny')
     throw new ProfileFault(settingFault(setting, 'The access to a path is none of "read", "write" and "deny".'));
   const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
-  const whole = written.replace(/\/\*\*$/, '');
+  // What lies in a folder can be denied as a pattern only, and a pattern covers the files that are there.
+  const whole = access === 'deny' ? written : written.replace(/\/\*\*$/, '');
   if (!/[*?[\]]/.test(whole)) {
     const path = joinPath('/', whole);
     draft.entries.set(path, { path, access, source });

@@ -10,12 +10,13 @@ const statementWords = new Set(
  * words joined by `&&`, `||`, `;`, `|` or a newline: the shell itself is then the program.
  */
 export function splitPlainCommands(script: string): readonly (readonly string[])[] | undefined {
+  if (/\\(?:[ \t\f\v]|\r?\n)[ \t\r\f\v]*$/.test(script)) return undefined;
   const commands: string[][] = [];
   let words: string[] = [];
   let open = false;
   for (const token of script.matchAll(tokens)) {
     const [text] = token;
-    if (/^(?:[ \t\r\f\v]|\\\r?\n)/.test(text)) continue;
+    if (/^(?:[ \t\r\f\v]|\\\r?\n|\\[ \t\f\v]$)/.test(text)) continue;
     if (text === '\n') {
       if (words.length > 0) commands.push(words);
       if (words.length > 0) open = false;
@@ -36,9 +37,9 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
   return commands;
 }
 
-/** Blanks, a newline, an operator, or a word with its quoted parts. */
+/** Blanks, a newline, an operator, or a word with its quoted parts. An escaped blank counts as one outside of a word. */
 const tokens =
-  /[ \t\r\f\v]+|\\\r?\n|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\n]|[^\s&|;'"\\]|['"]|\\(?!\r?\n))+/g;
+  /[ \t\r\f\v]+|\\\r?\n|\\[ \t\f\v]|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\\S|(?<!['"])\\[^\n]|[^\s&|;'"\\]|['"]|\\$)+/g;
 
 function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);

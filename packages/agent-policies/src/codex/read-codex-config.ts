@@ -29,6 +29,12 @@ export function isTable(value: unknown): value is CodexTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
+/** A word, which may be written as the only key of a table; undefined for anything else. */
+export function wordOf(value: unknown): string | undefined {
+  const [word] = isTable(value) ? Object.keys(value) : [value];
+  return typeof word === 'string' ? word : undefined;
+}
+
 /** Value of a key by its path. */
 export function valueAt(table: CodexTable, path: readonly string[]): unknown {
   let value: unknown = table;

@@ -1,11 +1,12 @@
-import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { AgentReading } from '../agent-answer.ts';
 import { readStrictJson } from '../claude-code/strict-json.ts';
 import { readHooks } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
-import type { CodexConfigFile, CodexRole, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { findConfigLaunches, findHookLaunches } from './find-launches.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
+import { readCodexRoles } from './read-codex-roles.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
 import { openCodexSession } from './session.ts';
 
@@ -29,9 +30,11 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
     (folder) => folder !== files.project && folder !== files.home && liesInside(files.project, folder),
   );
   const folders = [files.project, ...[...new Set(nested)].toSorted()];
-  const profiles = folders.flatMap((folder) => readFolder(files, parsed, folder));
+  const read = folders.map((folder) => readFolder(files, parsed, folder));
+  const profiles = read.flatMap((one) => one.profiles);
   const problems = [
-    ...[...parsed.configs, ...parsed.roles, ...parsed.rules].flatMap(({ fault }) => (fault ? [fault] : [])),
+    ...read.flatMap((one) => one.problems),
+    ...[...parsed.configs, ...parsed.rules].flatMap(({ fault }) => (fault ? [fault] : [])),
     ...parsed.rules.flatMap(({ unread }) => unread),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
@@ -42,12 +45,13 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {
   const at = (pattern: RegExp) => files.filter(({ path }) => pattern.test(path));
   const isUser = ({ path }: PermissionFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
-  const configs = at(
-    /\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$|\/\.codex\/(?:requirements|managed_config)\.toml$/,
-  ).filter((file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file));
+  const configs = at(/\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$/).filter(
+    (file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file),
+  );
   const named = new Set(configs.flatMap((file) => configFilesOfRoles(readCodexConfig(file))));
   const roles = files.filter(
-    ({ path }) => /\/\.codex\/agents\/[^/]+\.toml$/.test(path) || (named.has(path) && liesInside(project, path)),
+    ({ path }) =>
+      /\/\.codex\/agents\/(?:[^/]+\/)*[^/]+\.toml$/.test(path) || (named.has(path) && liesInside(project, path)),
   );
   return {
     configs: configs.map(readCodexConfig),
@@ -65,7 +69,11 @@ function configFilesOfRoles({ table, path }: CodexConfigFile): readonly string[]
 }
 
 /** The default profile of a start folder, and those of the roles in its `.codex`. */
-function readFolder(files: PermissionFiles, parsed: Parsed, folder: string): readonly AgentProfile<CodexRules>[] {
+function readFolder(
+  files: PermissionFiles,
+  parsed: Parsed,
+  folder: string,
+): Pick<AgentReading<CodexRules>, 'profiles' | 'problems'> {
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
@@ -81,31 +89,21 @@ function readFolder(files: PermissionFiles, parsed: Parsed, folder: string): rea
   const common = { agent: 'codex', ...start, ...('code' in fault && { doesNotStart: fault }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
   const homes = home === undefined || folder !== project ? [folder] : [home, folder];
-  const roles = homes.flatMap((one) => findRoles(parsed, joinPath(one, '.codex')));
-  const byName = new Map(roles.map((role) => [role.name, role]));
-  return [
-    { ...common, name, rules: base },
-    ...[...byName.values()].map((role) => ({ ...common, name: `${name}/${role.name}`, rules: { ...base, role } })),
-  ];
-}
-
-/** Roles of `[agents.<role>]` and of the files in `agents/`, which say their own name. */
-function findRoles({ configs, roles }: Parsed, folder: string): readonly CodexRole[] {
-  const files = roles.filter(({ path }) => path.startsWith(`${folder}/agents/`));
-  const fromFiles = files.map((config): CodexRole => {
-    const name = config.table.name;
-    const ownName = config.path.slice(config.path.lastIndexOf('/') + 1, -'.toml'.length);
-    return { name: typeof name === 'string' && name !== '' ? name : ownName, config };
+  const read = homes.map((one) => {
+    const codex = joinPath(one, '.codex');
+    return readCodexRoles(
+      codex,
+      parsed.configs.find(({ path }) => path === `${codex}/config.toml`),
+      parsed.roles,
+    );
   });
-  const config = configs.find(({ path }) => path === `${folder}/config.toml`);
-  const agents = config && valueAt(config.table, ['agents']);
-  const entries = isTable(agents) ? Object.entries(agents) : [];
-  const fromTable = entries.flatMap(([name, entry]): CodexRole[] => {
-    if (!isTable(entry)) return [];
-    const file = typeof entry.config_file === 'string' ? joinPath(folder, entry.config_file) : undefined;
-    return [{ name, config: roles.find(({ path }) => path === file) }];
-  });
-  return [...fromFiles, ...fromTable];
+  const byName = new Map(read.flatMap(({ roles }) => roles.map((role) => [role.name, role])));
+  const roles = [...byName.values()].map((role) => ({
+    ...common,
+    name: `${name}/${role.name}`,
+    rules: { ...base, role },
+  }));
+  return { profiles: [{ ...common, name, rules: base }, ...roles], problems: read.flatMap(({ problems }) => problems) };
 }
 
 function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['read'] {

@@ -1,4 +1,5 @@
 import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
+import { type CodexApproval, refusesQuestion } from './approval-policy.ts';
 import { liesInside } from './paths.ts';
 
 /** What a session may touch without a question. */
@@ -13,6 +14,8 @@ export interface CodexSandbox {
   readonly deniedGlobs: readonly CodexSandboxEntry[];
   readonly network: boolean;
   readonly source: MatchedRule;
+  /** What decides whether the sandbox starts at all, as a sentence. */
+  readonly unsettled?: string;
 }
 
 /** A path and what may be done there. */
@@ -56,7 +59,7 @@ export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
 }
 
 /** Confinement of a command in the sandbox; undefined without one. */
-export function confine(sandbox: CodexSandbox, mayAsk: boolean): CodexConfinement | undefined {
+export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexConfinement | undefined {
   if (sandbox.unrestricted) return undefined;
   const paths = (...access: string[]) =>
     sandbox.entries.filter((one) => access.includes(one.access)).map(({ path }) => path);
@@ -66,7 +69,7 @@ export function confine(sandbox: CodexSandbox, mayAsk: boolean): CodexConfinemen
     read: readable !== undefined && readable.access !== 'deny' ? 'all' : paths('read', 'write'),
     write: writable.includes('/') ? 'all' : writable,
     network: sandbox.network,
-    mayAsk,
+    mayAsk: !refusesQuestion(approval, 'sandbox'),
     denied: [...paths('deny'), ...sandbox.deniedGlobs.map(({ path }) => path)],
     readOnly: [
       ...paths('read').filter((path) => writable.some((folder) => liesInside(folder, path))),

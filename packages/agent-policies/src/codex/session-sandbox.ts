@@ -7,10 +7,10 @@ import {
   settingFault,
   settingRule,
 } from './config-layers.ts';
-import { joinPath } from './paths.ts';
+import { joinPath, liesInside } from './paths.ts';
 import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permission-profile.ts';
-import { valueAt } from './read-codex-config.ts';
-import type { CodexSandbox } from './sandbox.ts';
+import { valueAt, wordOf } from './read-codex-config.ts';
+import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
 /** What decides if no file and no flag names a sandbox. */
 export interface CodexDefault {
@@ -45,20 +45,19 @@ export function readSessionSandbox(
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
     return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
   const workspace = readWorkspaceWrite(layers, places.home);
-  if ('code' in workspace) return workspace;
-  const name = mode === undefined ? fallback.name : typeof mode.value === 'string' ? (modes[mode.value] ?? '') : '';
+  const name = mode === undefined ? fallback.name : (modes[wordOf(mode.value) ?? ''] ?? '');
   const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
   const sandbox = builtInSandbox(name, source, { ...places, roots: [...places.roots, ...workspace.roots] });
   if (name !== ':workspace') return sandbox;
   const entries = sandbox.entries.filter(({ path }) => !workspace.without.includes(path));
-  return { ...sandbox, entries, network: workspace.network };
+  const inside = workspace.roots.find((root) => isProtected(root, places.roots));
+  const unsettled = inside && `The sandbox of Codex starts only if the writable root ${inside} is there.`;
+  return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 
-/** Checks `sandbox_mode`. */
-export function checkSandboxMode(layers: CodexLayers): PermissionFileProblem | undefined {
-  const mode = findSetting(layers, ['sandbox_mode']);
-  if (mode === undefined || (typeof mode.value === 'string' && Object.hasOwn(modes, mode.value))) return undefined;
-  return settingFault(mode, `sandbox_mode is none of "${Object.keys(modes).join('", "')}".`);
+/** True for a folder in one that the sandbox keeps read-only, where Codex cannot create it. */
+function isProtected(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }
 
 interface WorkspaceWrite {
@@ -68,21 +67,14 @@ interface WorkspaceWrite {
   readonly without: readonly string[];
 }
 
-function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite | PermissionFileProblem {
+function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): WorkspaceWrite {
   const find = (key: string) => findSetting(layers, ['sandbox_workspace_write', key]);
-  for (const key of ['network_access', 'exclude_slash_tmp', 'exclude_tmpdir_env_var']) {
-    const setting = find(key);
-    if (setting !== undefined && typeof setting.value !== 'boolean')
-      return settingFault(setting, `${key} is neither true nor false.`);
-  }
   const setting = find('writable_roots');
-  const roots = setting === undefined ? [] : setting.value;
-  const isList = Array.isArray(roots) && roots.every((root) => typeof root === 'string');
-  if (setting !== undefined && !isList) return settingFault(setting, 'writable_roots is not a list of paths.');
+  const roots = (setting?.value ?? []) as readonly string[];
   const isTrue = (key: string) => find(key)?.value === true;
   return {
     // A relative path starts at the folder of its file.
-    roots: (roots as readonly string[]).map((root) =>
+    roots: roots.map((root) =>
       root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
     ),
     network: isTrue('network_access'),

@@ -1,34 +1,44 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, plainApproval, readApproval } from './approval-policy.ts';
-import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import type { CodexConfigFile, CodexPrefixRule, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import { type CodexLayers, flagLayer } from './config-layers.ts';
 import { findStartFault } from './find-start-fault.ts';
 import { type CodexFlags, readCodexFlags } from './flags.ts';
 import type { CodexRuleSet } from './match-rules.ts';
 import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
-import { isTable, valueAt } from './read-codex-config.ts';
-import type { CodexSandbox } from './sandbox.ts';
+import { isTable } from './read-codex-config.ts';
+import {
+  type CodexRequirements,
+  readRequirements,
+  requirementsPath,
+  restrictApproval,
+  restrictSandbox,
+} from './requirements.ts';
+import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
+import { type CodexTrust, findTrust } from './trust.ts';
 
 /** A session of Codex: what its files, flags and circumstances come to. */
 export interface CodexSession {
   readonly cwd: string;
   readonly home: string | undefined;
   readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Folders whose settings, rules and roles count. */
+  readonly folders: readonly string[];
   readonly layers: CodexLayers;
   readonly approval: CodexApproval;
   readonly sandbox: CodexSandbox;
   readonly rules: CodexRuleSet;
+  /** Undefined without requirements of an administrator. */
+  readonly requirements: CodexRequirements | undefined;
   /** Files of rules of this session that are not fully read, or that take all rules away. */
   readonly rulesFault: PermissionFileProblem | undefined;
   readonly unreadRules: readonly PermissionFileProblem[];
   /** What flags and files leave open, as a sentence. */
   readonly unsettled: string | undefined;
 }
-
-type Trust = 'trusted' | 'untrusted' | 'none';
 
 /** Opens a session; returns the fault for which Codex does not start. */
 export function openCodexSession(
@@ -39,33 +49,54 @@ export function openCodexSession(
   const flags = withMode(readCodexFlags(circumstances.flags ?? ''), circumstances.permissionMode);
   const headless = circumstances.headless === true || flags.headless;
   const cwd = joinPath(circumstances.cwd ?? rules.folder, flags.cwd ?? '.');
-  const trust = findTrust({ rules, flags, headless, cwd }, circumstances.trust);
-  const base = { rules, cwd, flags };
-  const folders = configFolders(base, trust);
-  const settings = findLayers(base, folders);
-  const fault = settings.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(settings, flags);
+  const start: Start = { rules, flags, headless, cwd };
+  const given = findGivenTrust(start, circumstances.trust);
+  const trustIn = (folder: string, layers: CodexLayers) => given ?? findTrust(layers, folder, rules.project);
+  const written = rules.configs.find(({ path }) => path === requirementsPath);
+  const requirements = written && readRequirements(written);
+  if (requirements !== undefined && 'code' in requirements) return requirements;
+  const own = findLayers(start, userFolders(rules));
+  const folders = [
+    ...userFolders(rules),
+    ...projectFolders(start).filter((folder) => trustIn(folder.replace(/\/\.codex$/, ''), own) === 'trusted'),
+  ];
+  const settings = findLayers(start, folders);
+  const checked = [...settings, ...managedLayers(rules)];
+  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags);
   if (fault !== undefined) return fault;
-  const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
-  const layers = mode === undefined ? settings : [...settings, flagLayer({ sandbox_mode: mode })];
-  const places: CodexPlaces = { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], home: rules.home };
-  const sandbox = readSessionSandbox(layers, places, defaultSandbox(trust));
-  if ('code' in sandbox) return sandbox;
-  const approval = findApproval({ layers, flags, headless, trust });
-  if ('code' in approval) return approval;
+  const trust = trustIn(cwd, settings);
+  const layers = [
+    ...withSandboxFlag(settings, flags),
+    ...managedLayers(rules),
+    ...(requirements === undefined ? [] : [{ ...requirements.config, table: requirements.settings }]),
+  ];
+  const wanted = readSessionSandbox(layers, placesOf(start), defaultSandbox(trust));
+  if ('code' in wanted) return wanted;
+  const chosen = findApproval({ layers, flags, headless, trust });
+  if ('code' in chosen) return chosen;
+  const sandbox = requirements === undefined ? wanted : restrictSandbox(wanted, requirements, placesOf(start));
+  const approval = requirements === undefined ? chosen : restrictApproval(chosen, requirements);
+  const isOpen = sandbox === undefined || (headless && approval !== chosen);
   const files = flags.ignoresRules
     ? []
     : rules.rules.filter(({ path }) => folders.some((one) => isRulesFile(one, path)));
   return {
     cwd,
     home: rules.home,
+    folders,
     layers,
     approval,
-    sandbox,
+    sandbox: sandbox ?? wanted,
+    requirements,
     platform: circumstances.platform ?? 'linux',
-    rules: joinRules(files),
+    rules: joinRules(files, requirements?.rules ?? []),
     rulesFault: files.find((file) => file.fault !== undefined)?.fault,
     unreadRules: files.flatMap(({ unread }) => unread),
-    unsettled: flags.unsettled ?? findManaged(rules) ?? findUncheckedKeys(settings, flags),
+    unsettled:
+      flags.unsettled ??
+      requirements?.unsettled ??
+      (isOpen ? 'What Codex does in this session under its requirements was not observed.' : undefined) ??
+      findUncheckedKeys(settings, flags),
   };
 }
 
@@ -84,58 +115,65 @@ interface Start {
   readonly cwd: string;
 }
 
-/** The user's file says whether a project is trusted; where no user file is read, it is. */
-function findTrust({ rules, flags, headless, cwd }: Start, given: Trust | undefined): Trust {
+/** Trust that holds in every folder, whatever the settings say; undefined if they decide. */
+function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust | undefined {
+  const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
-  const user = rules.configs.find(({ path }) => path === userConfigPath(rules));
-  const levels = [cwd, rules.folder, rules.project].map((folder) =>
-    user === undefined ? undefined : valueAt(user.table, ['projects', folder, 'trust_level']),
-  );
-  const level = levels.find((one) => one === 'trusted' || one === 'untrusted');
-  const trust = given ?? level ?? (rules.home === undefined ? 'trusted' : 'none');
-  // Who starts an interactive session with a sandbox that writes, trusts a project that no entry judges.
-  const writes = flags.bypass || flags.sandbox === 'workspace-write' || flags.sandbox === 'danger-full-access';
-  return trust === 'none' && !headless && writes ? 'trusted' : trust;
+  const own = findLayers(start, userFolders(rules));
+  const trust = given ?? (rules.home === undefined ? 'trusted' : findTrust(own, cwd, rules.project));
+  if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
+  // Who starts an interactive session that writes in its folder trusts a project that no entry judges.
+  const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
+  const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
+  return writes ? 'trusted' : given;
 }
 
-function userConfigPath({ home }: CodexRules): string | undefined {
-  return home === undefined ? undefined : joinPath(home, '.codex/config.toml');
+/** Folders of the machine and of the user, lowest first. */
+function userFolders({ home }: CodexRules): readonly string[] {
+  return ['/etc/codex', ...(home === undefined ? [] : [joinPath(home, '.codex')])];
 }
 
-type Base = Omit<Start, 'headless'>;
-
-/** Folders with layers, lowest first; the project's own are read only if it is trusted. */
-function configFolders({ rules, cwd }: Base, trust: Trust): readonly string[] {
-  const user = rules.home === undefined ? [] : [joinPath(rules.home, '.codex')];
+/** Folders of the project from its root down to the start folder, without that of the user. */
+function projectFolders({ rules, cwd }: Start): readonly string[] {
   const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
-  const project = ['', ...below].map((_, index) =>
+  const folders = ['', ...below].map((_, index) =>
     joinPath(rules.project, [...below.slice(0, index), '.codex'].join('/')),
   );
-  return [...new Set(['/etc/codex', ...user, ...(trust === 'trusted' ? project : [])])];
+  return folders.filter((folder) => !userFolders(rules).includes(folder));
 }
 
-function findLayers({ rules, flags }: Base, folders: readonly string[]): CodexLayers {
+function placesOf({ rules, flags, cwd }: Start): CodexPlaces {
+  return { roots: [cwd, ...flags.roots.map((root) => joinPath(cwd, root))], cwd, home: rules.home };
+}
+
+function withSandboxFlag(layers: CodexLayers, flags: CodexFlags): CodexLayers {
+  const mode = flags.bypass ? 'danger-full-access' : flags.sandbox;
+  return mode === undefined ? layers : [...layers, flagLayer({ sandbox_mode: mode })];
+}
+
+function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexLayers {
   const at = (path: string) => rules.configs.filter((config) => config.path === path);
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
-    ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutProfiles(config))),
+    ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutUserKeys(config))),
     // Codex goes on without a profile that has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
-  return [
-    ...layers,
-    ...flags.overrides.map(flagLayer),
-    ...(rules.role?.config === undefined ? [] : [rules.role.config]),
-  ];
+  return [...layers, ...flags.overrides.map(flagLayer)];
 }
 
-/** A project's file may not choose a profile; Codex skips the keys there. */
-function withoutProfiles(config: CodexConfigFile): CodexConfigFile {
-  const { profile: _profile, profiles: _profiles, ...table } = config.table;
-  return { ...config, table };
+/** Keys that Codex skips in a file of a project. */
+const userKeys =
+  'chatgpt_base_url experimental_realtime_ws_base_url model_provider model_providers notify openai_base_url otel profile profiles'.split(
+    ' ',
+  );
+
+function withoutUserKeys(config: CodexConfigFile): CodexConfigFile {
+  const kept = Object.entries(config.table).filter(([key]) => !userKeys.includes(key));
+  return { ...config, table: Object.fromEntries(kept) };
 }
 
-function defaultSandbox(trust: Trust): CodexDefault {
+function defaultSandbox(trust: CodexTrust): CodexDefault {
   if (trust === 'none')
     return { name: ':read-only', why: 'Codex only reads in a project of which nobody said whether it is trusted' };
   return { name: ':workspace', why: `Codex writes in the workspace of a project that is marked as ${trust}` };
@@ -146,7 +184,7 @@ function findApproval({
   flags,
   headless,
   trust,
-}: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: Trust }):
+}: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: CodexTrust }):
   | CodexApproval
   | PermissionFileProblem {
   const configured = readApproval(layers);
@@ -173,20 +211,19 @@ function isRulesFile(folder: string, path: string): boolean {
   return path.endsWith('.rules') && path.slice(0, path.lastIndexOf('/')) === `${folder}/rules`;
 }
 
-/** Rules of all files. One file that Codex cannot load takes the rules of all away. */
-function joinRules(files: readonly CodexRulesFile[]): CodexRuleSet {
-  if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: [], executables: [] };
+/** Rules of all files. One file that Codex cannot load takes the rules of all away, but for those of an administrator. */
+function joinRules(files: readonly CodexRulesFile[], required: readonly CodexPrefixRule[]): CodexRuleSet {
+  if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: required, executables: [] };
   return {
-    prefixRules: files.flatMap(({ prefixRules }) => prefixRules),
+    prefixRules: [...files.flatMap(({ prefixRules }) => prefixRules), ...required],
     // The list of a later file replaces that of an earlier one.
     executables: files.flatMap(({ executables }) => executables).toReversed(),
   };
 }
 
-/** Files of an administrator, whose effect was not observed. */
-function findManaged({ configs }: CodexRules): string | undefined {
-  const managed = configs.find(({ path }) => /(?:^|\/)(?:requirements|managed_config)\.toml$/.test(path));
-  return managed && `${managed.name} restricts what Codex accepts, and how it does so was not observed.`;
+/** Settings of an administrator, which count before flags. */
+function managedLayers({ configs }: CodexRules): CodexLayers {
+  return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }
 
 /** Keys below the top are not checked here, and with `--strict-config` each of them can be an error. */

@@ -30,7 +30,12 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
 
   test('are read completely, but for what Codex cannot read either', () => {
     const found = reading.flatMap(({ problems }) => problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
-    expect(found).toEqual([]);
+    expect(found.filter((one) => !one.startsWith('CODEX_ROLE_SETTING_IGNORED '))).toEqual([
+      // It has hooks in a form that Codex no longer takes.
+      'CODEX_DOES_NOT_START codex/0Cymantek0__ai-ext__.codex__config.toml:81',
+      // It has no instructions.
+      'CODEX_ROLE_IGNORED codex-agents/DigitalHerencia__CtrlPlus__.codex__agents__config.toml:1',
+    ]);
   });
 
   test('have an answer for each profile', () => {

@@ -29,13 +29,13 @@ describe('a patch', () => {
     );
   });
 
-  test('that changes a file which a pattern denies needs a question', () => {
+  test('that changes a file which a pattern denies is refused, because Codex cannot read it', () => {
     const update = (path: string) => ({
       tool: 'apply_patch',
       arguments: { input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n` },
     });
-    expect(ask(update('x.env'), { files: profile }).effect).toBe('ask');
-    expect(ask(update('a/b/x.env'), { files: profile }).effect).toBe('ask');
+    expect(ask(update('x.env'), { files: profile }).effect).toBe('deny');
+    expect(ask(update('a/b/x.env'), { files: profile }).effect).toBe('deny');
     expect(ask(update('a/b/x.envy'), { files: profile }).effect).toBe('allow');
   });
 

@@ -1,0 +1,92 @@
+import type { CodexToolAnnotations } from '@modegate/agent-policies';
+
+/** Files of Codex, and calls that are tried under them. `<project>` and `<home>` in texts are folders of the lab. */
+export interface CodexSituation {
+  readonly name: string;
+  /** By path: `~/` is the home folder, `/etc/` that of the machine, and any other path lies in the project. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What a client of the app server asks for, as flags do. */
+  readonly start?: CodexStart;
+  /** Subagent that makes the calls. Default: the session itself. */
+  readonly role?: string;
+  /** Flags of `codex` before `app-server`. */
+  readonly flags?: readonly string[];
+  readonly calls: readonly CodexTry[];
+}
+
+/** Parameters of `thread/start`. */
+export interface CodexStart {
+  readonly approvalPolicy?: unknown;
+  readonly sandbox?: string;
+  /** Relative to the project. */
+  readonly cwd?: string;
+}
+
+/** A call, and what shows that it ran unhindered. */
+export interface CodexTry {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly annotations?: CodexToolAnnotations;
+  /** File that the call writes, relative to the project or absolute. */
+  readonly writes?: string;
+  /** File that the call prints. */
+  readonly reads?: string;
+  readonly usesNetwork?: boolean;
+}
+
+/**
+ * What becomes of a call. `stopped`: it runs without a question, and the sandbox stops it. `error`: Codex does not start.
+ */
+export type CodexOutcome = 'allow' | 'ask' | 'deny' | 'stopped' | 'not offered' | 'error' | 'unknown';
+
+/** The user's settings, with what they say about the trust in the project; `undefined` for nothing. */
+export function userConfig(
+  text: string,
+  trust: 'trusted' | 'untrusted' | undefined = 'trusted',
+): Readonly<Record<string, string>> {
+  const entry = trust === undefined ? '' : `\n[projects."<project>"]\ntrust_level = "${trust}"\n`;
+  return { '~/.codex/config.toml': `${text}${entry}` };
+}
+
+/** Parameters with which a call asks to leave the sandbox. */
+export const escalated = { sandbox_permissions: 'require_escalated', justification: 'x' };
+
+/** A call that opens a connection. */
+export const connect = run('(exec 3<>/dev/tcp/127.0.0.1/<port>) && echo CONNECTED', { usesNetwork: true });
+
+/** Words by which a call is listed. */
+export function labelOf({ tool, arguments: values }: CodexTry): string {
+  const { cmd, patch, ...rest } = values;
+  const text =
+    typeof cmd === 'string' ? cmd : typeof patch === 'string' ? patch.split('\n').slice(1, -2).join(' ') : '';
+  const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+  return `${tool} ${text}${more}`.trim();
+}
+
+/** A call of the shell. */
+export function run(cmd: string, more: Partial<CodexTry> & { readonly more?: object } = {}): CodexTry {
+  const { more: parameters, ...rest } = more;
+  return { tool: 'exec_command', arguments: { cmd, ...parameters }, ...rest };
+}
+
+/** A call of the shell that prints a file. */
+export function cat(path: string): CodexTry {
+  return run(`cat ${path}`, { reads: path });
+}
+
+/** A call of the shell that writes a file. */
+export function touch(path: string, more: object = {}): CodexTry {
+  return run(`touch ${path}`, { writes: path, more });
+}
+
+/** A call of `apply_patch`; each line of `changes` begins with `Add`, `Update`, `Delete` or `Move`. */
+export function patch(...changes: readonly string[]): CodexTry {
+  const parts = changes.map((change) => {
+    const [kind = '', path = '', to = ''] = change.split(' ');
+    if (kind === 'Add') return `*** Add File: ${path}\n+x\n`;
+    if (kind === 'Delete') return `*** Delete File: ${path}\n`;
+    return `*** Update File: ${path}\n${kind === 'Move' ? `*** Move to: ${to}\n` : ''}@@\n-old\n+new\n`;
+  });
+  const first = changes[0]?.startsWith('Add ') ? { writes: changes[0].slice(4) } : {};
+  return { tool: 'apply_patch', arguments: { patch: `*** Begin Patch\n${parts.join('')}*** End Patch\n` }, ...first };
+}
