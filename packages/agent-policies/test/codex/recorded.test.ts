@@ -16,6 +16,6 @@ describe('the recorded answers of Codex', () => {
     if (situations.length > 0) expect(situations.map((one) => one.name)).toEqual(Object.keys(recording.outcomes));
     const { wider, stricter, unknown } = compareOutcomes(situations, recording);
     expect({ wider, stricter }).toEqual({ wider: [], stricter: [] });
-    expect(unknown).toMatchSnapshot();
+    expect(unknown.filter((line) => !line.includes('only if the writable root'))).toEqual([]);
   });
 });
