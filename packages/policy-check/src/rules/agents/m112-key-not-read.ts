@@ -9,15 +9,14 @@ export const keyNotRead = agentRule({
   preset: 'default',
   summary: 'A key is in a place where the agent does not read it, or has a name that it does not know.',
   reason:
-    'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[features]` is not the sandbox. Codex passes over keys that it does not know, such as `aproval_policy`, and has no use for tables `[profiles.x]` any more. An agent file of Claude Code is limited by `tools`; with `allowed-tools` instead, which belongs to commands and skills, the agent has every tool. It is an error where a limit is lost.',
+    'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[tui]` is not the sandbox. Codex passes over keys that it does not know, such as `aproval_policy`, and has no use for tables `[profiles.x]` any more. An agent file of Claude Code is limited by `tools`; with `allowed-tools` instead, which belongs to commands and skills, the agent has every tool. It is an error where a limit is lost.',
   examples: {
     Codex: exampleWithRepair(
       {
         '.codex/config.toml': `
         model = "gpt-5"
 
-        [features]
-        hooks = true
+        [tui]
         sandbox_mode = "read-only"
       `,
       },

@@ -39,7 +39,7 @@ export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles'
   'everything-allowed': [
     { agent: 'Claude Code', found: 9, of: 289 },
     { agent: 'opencode and Kilo', found: 41, of: 141 },
-    { agent: 'Codex', found: 6, of: 123 },
+    { agent: 'Codex', found: 5, of: 123 },
   ],
   'duplicate-rule': [{ agent: 'Claude Code', found: 4, of: 289 }],
   'servers-approved-wholesale': [{ agent: 'Claude Code', found: 5, of: 289 }],
