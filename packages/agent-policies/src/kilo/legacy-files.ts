@@ -1,4 +1,5 @@
-import { type AgentEntry, type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
+import type { AgentEntry } from '../opencode/agent-entry.ts';
+import { type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
 import { type FileValue, flagAt, textAt, valueAt } from '../opencode/file-value.ts';
 import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode/permission-map.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';

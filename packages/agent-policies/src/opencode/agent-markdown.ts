@@ -1,5 +1,6 @@
 import type { PermissionFile } from '../permission-files.ts';
-import { type AgentEntry, readAgent } from './agent-settings.ts';
+import type { AgentEntry } from './agent-entry.ts';
+import { readAgent } from './agent-settings.ts';
 import { type FileFault, textAt, valueAt } from './file-value.ts';
 import { readFrontMatter } from './front-matter.ts';
 

@@ -1,17 +1,10 @@
 import type { StandingSetting } from '../standing-setting.ts';
+import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
 import { nativeServers, readNativeAgents } from './native-settings.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
 import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
-
-/** @internal An agent of a file. */
-export interface AgentEntry {
-  readonly permission: PermissionMap;
-  readonly mode?: string;
-  readonly disable?: boolean;
-  readonly hidden?: boolean;
-}
 
 /** @internal What the permissions depend on, from one file or merged. */
 export interface AgentSettings {

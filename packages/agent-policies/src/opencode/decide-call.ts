@@ -5,7 +5,7 @@ import type { CallPlace, PermissionRequest } from './call-requests.ts';
 import { judgeOffer, plainAnswer } from './judge-offer.ts';
 import { resolvePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
-import { joinVerdicts, nameRule, type PermissionRule, type RuleVerdict, toMatchedRule } from './rules.ts';
+import { joinVerdicts, nameOpencodeRule, type PermissionRule, type RuleVerdict, toMatchedRule } from './rules.ts';
 
 /** @internal Answers a call as the agent does, and names the plugins, whose code is not judged. */
 export function decideCall(
@@ -147,7 +147,7 @@ function toAnswer(verdict: SettledVerdict, context: AnswerContext): AgentAnswer 
 
 function openPoint({ by }: RuleVerdict, requests: readonly PermissionRequest[]): string {
   const open = by.find((rule) => rule.uncertain || rule.action === 'unknown');
-  if (open !== undefined) return `${nameRule(open)} holds a substitution whose text is not known`;
+  if (open !== undefined) return `${nameOpencodeRule(open)} holds a substitution whose text is not known`;
   return requests.some(({ texts }) => texts.some((forms) => forms.length > 1))
     ? 'whether the path outside is a folder or a file'
     : 'an argument or a folder that is not known';
@@ -163,7 +163,7 @@ function reasonFor(
   const found =
     rule === undefined
       ? `no rule matches ${what}, and ${ways.title} then asks`
-      : `the last rule that matches, ${nameRule(rule)}, decides`;
+      : `the last rule that matches, ${nameOpencodeRule(rule)}, decides`;
   const end = asks ? endOfQuestion({ effect, verdicts, circumstances }) : '';
   return `For ${what}, ${found}${end}.`;
 }
@@ -179,5 +179,5 @@ function endOfQuestion({
       ? '; its flags answer every question with yes'
       : '; without a person the question is refused';
   const denial = verdicts.find(({ effects }) => effects.has('deny') && effects.size === 1)?.by[0];
-  return denial === undefined ? '' : `; after a yes, ${nameRule(denial)} refuses the call`;
+  return denial === undefined ? '' : `; after a yes, ${nameOpencodeRule(denial)} refuses the call`;
 }

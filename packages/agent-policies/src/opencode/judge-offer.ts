@@ -1,7 +1,7 @@
 import type { AgentAnswer, AgentEffect, AgentProfile } from '../agent-answer.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import type { AgentWays } from './agent-ways.ts';
-import { matchKey, nameRule, type PermissionRule, type RuleTest, toMatchedRule } from './rules.ts';
+import { matchKey, nameOpencodeRule, type PermissionRule, type RuleTest, toMatchedRule } from './rules.ts';
 import { presenceOf } from './tools.ts';
 
 /** @internal What an offer depends on. */
@@ -40,7 +40,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   const hidden = hidingRules(rules, { permission, ignoreCase });
   const [first] = hidden.by;
   if (first !== undefined && !hidden.isOpen) {
-    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameRule(first)}, denies every text.`;
+    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameOpencodeRule(first)}, denies every text.`;
     const shadowed = rules.filter(
       (rule) => rule !== first && rule.file !== undefined && matchKey(rule, { permission, ignoreCase }) === 'yes',
     );
@@ -64,7 +64,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
     };
   if (first === undefined) return { isOpen: true };
   return {
-    gone: plainAnswer('unknown', `Whether ${nameRule(first)} covers "${tool}" depends on a substitution.`),
+    gone: plainAnswer('unknown', `Whether ${nameOpencodeRule(first)} covers "${tool}" depends on a substitution.`),
     isOpen: true,
   };
 }

@@ -1,4 +1,4 @@
-import type { AgentEntry } from './agent-settings.ts';
+import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 import { isNativeAgent } from './value-tests.ts';
 

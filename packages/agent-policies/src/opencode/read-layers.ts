@@ -1,14 +1,8 @@
 import type { AgentLaunch } from '../agent-answer.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import type { AgentEntry } from './agent-entry.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
-import {
-  type AgentEntry,
-  type AgentSettings,
-  mergeAgents,
-  mergeSettings,
-  noSettings,
-  readAgentSettings,
-} from './agent-settings.ts';
+import { type AgentSettings, mergeAgents, mergeSettings, noSettings, readAgentSettings } from './agent-settings.ts';
 import type { FileFault, FileValue } from './file-value.ts';
 import { findLaunches } from './find-launches.ts';
 import { isWithin } from './paths.ts';

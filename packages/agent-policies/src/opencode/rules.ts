@@ -153,6 +153,6 @@ export function toMatchedRule({ shown, action, file, line }: PermissionRule): Ma
 }
 
 /** @internal Names a rule with its place. */
-export function nameRule({ shown, file, line }: PermissionRule): string {
+export function nameOpencodeRule({ shown, file, line }: PermissionRule): string {
   return file === undefined ? shown : `${shown} (${file}:${line ?? 1})`;
 }

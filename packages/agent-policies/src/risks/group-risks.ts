@@ -1,6 +1,6 @@
 import type { PermissionFile } from '../permission-files.ts';
 import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
-import { maskSecrets, quoteList, quoteText } from './quote.ts';
+import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
 /** @internal A risk of one rule of a file, before those that are alike are joined. */
 export interface RiskDraft {
@@ -54,7 +54,7 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
   return [
     {
       ...own,
-      message: maskSecrets(rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`),
+      message: maskLikelySecrets(rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`),
       related: [...related.map((place) => ({ ...place, written: '' })), ...places]
         .slice(0, maxPlaces)
         .map(({ written: text, ...place }) => ({ ...place, column: columns.find(place.file, place.line, text) })),

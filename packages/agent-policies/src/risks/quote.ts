@@ -9,14 +9,14 @@ const secrets = [
 
 /** @internal A rule or a command in a message: in quotation marks, on one line, not too long, without secrets. */
 export function quoteText(text: string): string {
-  const line = maskSecrets(text.slice(0, 1000))
+  const line = maskLikelySecrets(text.slice(0, 1000))
     .slice(0, maxShown + 1)
     .replaceAll(/\s+/g, ' ');
   return `'${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}'`;
 }
 
 /** @internal A text without what may be a secret. */
-export function maskSecrets(text: string): string {
+export function maskLikelySecrets(text: string): string {
   return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text);
 }
 

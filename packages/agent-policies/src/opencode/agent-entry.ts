@@ -1,0 +1,9 @@
+import type { PermissionMap } from './permission-map.ts';
+
+/** @internal An agent of a file. */
+export interface AgentEntry {
+  readonly permission: PermissionMap;
+  readonly mode?: string;
+  readonly disable?: boolean;
+  readonly hidden?: boolean;
+}
