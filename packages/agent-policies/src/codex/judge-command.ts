@@ -152,12 +152,11 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
       ['deny', `The profile ${sandbox.name} has no read access to ":root", so no command can start.`],
       details,
     );
-  if (start === 'unknown')
-    return answerCodexCall(
-      session,
-      ['unknown', `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`],
-      details,
-    );
+  const open =
+    start === 'unknown'
+      ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
+      : sandbox.unsettled;
+  if (open !== undefined) return answerCodexCall(session, ['unknown', open], details);
   // Codex sees only a command that fails within a fraction of a second.
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {

@@ -22,11 +22,11 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
     return answerCodexCall(session, ['deny', because], { by: [sandbox.source] });
   }
   const outside = files.find(([, , name = '']) => !mayWrite(sandbox, joinPath(session.cwd, name)));
-  if (outside === undefined)
-    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], {
-      by: [sandbox.source],
-      sandboxed: true,
-    });
+  if (outside === undefined) {
+    const details = { by: [sandbox.source], sandboxed: true };
+    if (sandbox.unsettled !== undefined) return answerCodexCall(session, ['unknown', sandbox.unsettled], details);
+    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], details);
+  }
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
   return askFirst(session, 'sandbox', {

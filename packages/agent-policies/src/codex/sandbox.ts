@@ -14,6 +14,8 @@ export interface CodexSandbox {
   readonly deniedGlobs: readonly CodexSandboxEntry[];
   readonly network: boolean;
   readonly source: MatchedRule;
+  /** What decides whether the sandbox starts at all, as a sentence. */
+  readonly unsettled?: string;
 }
 
 /** A path and what may be done there. */

@@ -7,10 +7,10 @@ import {
   settingFault,
   settingRule,
 } from './config-layers.ts';
-import { joinPath } from './paths.ts';
+import { joinPath, liesInside } from './paths.ts';
 import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permission-profile.ts';
 import { valueAt, wordOf } from './read-codex-config.ts';
-import type { CodexSandbox } from './sandbox.ts';
+import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
 /** What decides if no file and no flag names a sandbox. */
 export interface CodexDefault {
@@ -50,7 +50,14 @@ export function readSessionSandbox(
   const sandbox = builtInSandbox(name, source, { ...places, roots: [...places.roots, ...workspace.roots] });
   if (name !== ':workspace') return sandbox;
   const entries = sandbox.entries.filter(({ path }) => !workspace.without.includes(path));
-  return { ...sandbox, entries, network: workspace.network };
+  const inside = workspace.roots.find((root) => isProtected(root, places.roots));
+  const unsettled = inside && `The sandbox of Codex starts only if the writable root ${inside} is there.`;
+  return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
+}
+
+/** True for a folder in one that the sandbox keeps read-only, where Codex cannot create it. */
+function isProtected(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }
 
 interface WorkspaceWrite {

@@ -1,46 +1,8 @@
 import { codexPolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
-import { addFile, ask, codexFiles, home, project, trusted } from './support.ts';
+import { ask, codexFiles, home, project, trusted } from './support.ts';
 
 const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
-
-describe('trust', () => {
-  const files = { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\napproval_policy = "never"' };
-
-  test.each([
-    ['trusted', undefined, 'allow'],
-    ['none', { write: [], mayAsk: true }, 'allow'],
-    ['untrusted', undefined, 'ask'],
-  ] as const)('%s decides whether the file of the project counts', (trust, within, effect) => {
-    const answer = ask('touch x', { files, circumstances: { trust } });
-    expect(answer.effect).toBe(effect);
-    if (within === undefined) expect(answer.within === undefined).toBe(effect === 'allow');
-    else expect(answer.within).toMatchObject(within);
-  });
-
-  test('refused lets codex exec write in the workspace, and without an entry it only reads', () => {
-    const write = (trust: 'untrusted' | 'none') =>
-      ask('touch x', { circumstances: { trust, headless: true } }).within?.write;
-    expect(write('untrusted')).toEqual([project, '/tmp', '/$TMPDIR']);
-    expect(write('none')).toEqual([]);
-  });
-
-  test.each([
-    [trusted, [project, '/tmp', '/$TMPDIR']],
-    [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '/$TMPDIR']],
-    ['', []],
-  ])("is read from the user's file %j", (text, write) => {
-    const circumstances = { trust: undefined, headless: true };
-    expect(ask('ls', { files: { '~/.codex/config.toml': text }, circumstances }).within?.write).toEqual(write);
-  });
-
-  test('is given where the files of the user are not read', () => {
-    const { profiles } = codexPolicies.readProfiles({ ...codexFiles(files), home: undefined });
-    const call = { tool: 'exec_command', arguments: { cmd: 'touch x' } };
-    const answers = profiles.map((profile) => codexPolicies.decideFor(profile, call, {}));
-    expect(answers).toMatchObject([{ effect: 'allow', because: 'There is no sandbox.' }]);
-  });
-});
 
 describe('a start', () => {
   test.each([
@@ -65,6 +27,23 @@ describe('a start', () => {
     ['profile = "x"', 1],
     ['[mcp_servers.a]\ndefault_tools_approval_mode = "always"', 2],
     ['[sandbox_workspace_write]\nnetwork_access = "yes"', 2],
+    ['approval_policy = { granular = { rules = true, sandbox_approval = true, mcp_elicitations = true }, x = 1 }', 1],
+    ['web_search = "off"', 1],
+    ['personality = 1', 1],
+    ['[features]\nshell_tool = "no"', 2],
+    ['[features]\nmulti_agent_v2 = 1', 2],
+    ['[history]\nmax_bytes = "x"', 2],
+    ['[agents]\nmax_threads = 1.5', 2],
+    ['[[hooks]]\nevent = "SessionStart"', 1],
+    ['[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "x"', 1],
+    ['[mcp_servers.a]\ncommand = "x"\nargs = [1]', 3],
+    ['[mcp_servers.a]\ncommand = "x"\nstartup_timeout_sec = "x"', 3],
+    ['[mcp_servers.a]\ncommand = "x"\nurl = "y"', 3],
+    ['[mcp_servers.a]\nurl = "x"\nbearer_token = "y"', 3],
+    [
+      'default_permissions = "p"\n[permissions.p]\nextends = ":read-only"\n[permissions.p.filesystem.":workspace_roots"]\n"" = "write"',
+      5,
+    ],
   ])('fails for %j', (text, line) => {
     for (const name of ['~/.codex/config.toml', '.codex/config.toml']) {
       if (text.startsWith('profile') && name.startsWith('.')) continue;
@@ -77,12 +56,23 @@ describe('a start', () => {
     }
   });
 
-  test.each(['aproval_policy = "x"', 'approval_policy = "on-failure"', '[profiles.x]\nmodel = "y"'])(
-    'does not fail for %j',
-    (text) => {
-      expect(ask('ls', { files: config(text) }).effect).toBe('allow');
-    },
-  );
+  test.each([
+    'aproval_policy = "x"',
+    'approval_policy = "on-failure"',
+    'sandbox_mode = { read-only = {} }',
+    'approval_policy = { never = {} }',
+    '[profiles.x]\nmodel = "y"',
+    '[features]\nmulti_agent_v2 = { enabled = true }',
+    '[mcp_servers.a]\ncommand = "x"\nautoApprove = 1',
+  ])('does not fail for %j', (text) => {
+    expect(ask('ls', { files: config(text) }).effect).toBe('allow');
+  });
+
+  test('does not fail for keys that Codex skips in the file of a project', () => {
+    const text = 'notify = 1\nprofile = "x"\nmodel_provider = 1\notel = 1';
+    expect(ask('ls', { files: { '.codex/config.toml': text } }).effect).toBe('allow');
+    expect(ask('ls', { files: config('notify = 1') }).effect).toBe('deny');
+  });
 
   test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])('fails for the flags %s', (flags) => {
     expect(ask('ls', { circumstances: { flags } })).toMatchObject({
@@ -172,99 +162,6 @@ describe('the sandbox', () => {
   });
 });
 
-const role = (text: string) => `description = "d"\ndeveloper_instructions = "i"\n${text}`;
-
-describe('profiles', () => {
-  const files = {
-    '.codex/config.toml':
-      '[agents]\nmax_threads = 2\n[agents.planner]\nconfig_file = "agents/plan.toml"\n[agents.bare]\ndescription = "x"\n[agents.far]\ndescription = "x"\nconfig_file = "../far.toml"',
-    '.codex/agents/plan.toml': role('model = "x"'),
-    '.codex/agents/team/reviewer.toml': role('name = " review "\nsandbox_mode = "read-only"'),
-    '.codex/agents/quiet.toml': role('name = "quiet"\n[features]\nshell_tool = false'),
-    'apps/web/.codex/config.toml': 'sandbox_mode = "read-only"',
-    'apps/web/.codex/rules/a.rules': 'prefix_rule(["ls"], "prompt")',
-    '.codex/hooks.json': '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x"}]}]}}',
-  };
-
-  test('are the session, roles, and start folders with files of their own', () => {
-    const { profiles, read, problems } = codexPolicies.readProfiles(codexFiles(files));
-    expect(profiles.map(({ name, folder }) => [name, folder])).toEqual([
-      ['codex', undefined],
-      ['codex/planner', undefined],
-      ['codex/bare', undefined],
-      ['codex/far', undefined],
-      ['codex/review', undefined],
-      ['codex/quiet', undefined],
-      ['apps/web:codex', 'apps/web'],
-    ]);
-    expect(problems).toMatchObject([
-      {
-        code: 'CODEX_ROLE_SETTING_IGNORED',
-        file: '.codex/agents/team/reviewer.toml',
-        line: 4,
-        message: expect.stringContaining('ignores sandbox_mode'),
-      },
-    ]);
-    expect(read.map(({ file }) => file).toSorted()).toEqual(Object.keys(files).toSorted());
-  });
-
-  test('of a role have the permissions of the session, without the shell if its file says so', () => {
-    const write = (profile: string) => ask('touch x', { files, profile }).within?.write;
-    expect(write('codex/review')).toEqual([project, '/tmp', '/$TMPDIR']);
-    expect(write('codex/bare')).toEqual(write('codex'));
-    expect(ask('ls', { files, profile: 'codex/quiet' })).toMatchObject({
-      effect: 'not offered',
-      by: [{ file: '.codex/agents/quiet.toml', line: 5 }],
-    });
-    expect(ask(addFile('x'), { files, profile: 'codex/quiet' }).effect).toBe('allow');
-  });
-
-  test('of a role whose file was not read are unknown', () => {
-    expect(ask('ls', { files, profile: 'codex/far' }).effect).toBe('unknown');
-    const denied = { ...files, '.codex/rules/a.rules': 'prefix_rule(["ls"], "forbidden")' };
-    expect(ask('ls', { files: denied, profile: 'codex/far' }).effect).toBe('deny');
-  });
-
-  test.each([
-    [role(''), 'it has no name', 1],
-    ['name = "r"\ndeveloper_instructions = "i"', 'it has no description', 1],
-    ['name = "r"\ndescription = "d"', 'it has no developer_instructions', 1],
-    ['name = "r"\ndescription = "d"\ndeveloper_instructions = " "', 'developer_instructions are blank', 3],
-    ['name = "r"\ndescription = ""\ndeveloper_instructions = "i"', 'description is blank', 2],
-    [role('name = "r"\nfoo = 1'), 'the unknown key "foo"', 4],
-    [role('name = "r"\ntools = ["read"]'), 'tools is not a table', 4],
-    [role('name = "r"\nsandbox_mode = "readonly"'), 'sandbox_mode is none of', 4],
-    [role('name = "r"\napproval_policy = "always"'), 'approval_policy is none', 4],
-    [role('name = "r"\nnickname_candidates = ["a/b"]'), 'nickname_candidates are no names', 4],
-    ['name = ', 'not TOML', 1],
-  ])('do not include the role %j', (text, why, line) => {
-    const { profiles, problems } = codexPolicies.readProfiles(codexFiles({ '.codex/agents/r.toml': text }));
-    expect(profiles.map(({ name }) => name)).toEqual(['codex']);
-    expect(problems[0]).toMatchObject({
-      code: 'CODEX_ROLE_IGNORED',
-      message: expect.stringContaining(why),
-      file: '.codex/agents/r.toml',
-      line,
-    });
-  });
-
-  test('include a role by the name in its file, and a declared one without instructions', () => {
-    const declared = (file: string) => ({
-      '.codex/config.toml': '[agents.r]\ndescription = "d"\nconfig_file = "agents/r.toml"',
-      '.codex/agents/r.toml': file,
-    });
-    const names = (file: string) =>
-      codexPolicies.readProfiles(codexFiles(declared(file))).profiles.map(({ name }) => name);
-    expect(names('model = "x"')).toEqual(['codex', 'codex/r']);
-    expect(names('name = "other"')).toEqual(['codex', 'codex/other']);
-  });
-
-  test('of a start folder read the files from the root down to it', () => {
-    expect(ask('ls', { files, profile: 'apps/web:codex' })).toMatchObject({ effect: 'ask', within: { write: [] } });
-    expect(ask('ls', { files })).toMatchObject({ effect: 'allow' });
-  });
-});
-
 describe('what is not settled', () => {
   test.each([
     [{ flags: '--approve-for-me' }, 'a model'],
@@ -276,11 +173,6 @@ describe('what is not settled', () => {
       effect: 'unknown',
       because: expect.stringContaining(because),
     });
-  });
-
-  test('a requirement whose effect was not observed makes grants unknown', () => {
-    const files = { '/etc/codex/requirements.toml': '[permissions.filesystem]\ndeny_read = ["/secret"]' };
-    expect(ask('ls', { files }).effect).toBe('unknown');
   });
 
   test('a tool that is not recorded asks, and is unknown for another version', () => {

@@ -15,26 +15,27 @@ const policies = [
 
 const sandboxes = ['read-only', 'workspace-write', 'danger-full-access'];
 
-/** Whether a quick command that the sandbox stops leads to a question depends on the speed of the machine. */
-const late = (path: string) => run(`sleep 0.6; touch ${path}`, { writes: path });
-
 const plain = [
-  late('a1'),
-  late('../a2'),
-  late('/tmp/a3'),
-  late('.git/a4'),
   run('rm -rf zz'),
-  run('rm zz'),
   run('ls; rm -f zz'),
   touch('b1', escalated),
   touch('b2', { sandbox_permissions: 'with_additional_permissions', justification: 'x' }),
-  touch('b3', { sandbox_permissions: 'use_default' }),
-  connect,
   patch('Add p1.md'),
   patch('Add ../p2.md'),
   patch('Add .git/p3'),
   patch('Update README.md'),
   patch('Move src/a.ts src/b.ts'),
+];
+
+/** Calls that the sandbox may stop. Where Codex then asks, whether it does depends on the speed of the machine. */
+const stopped = [
+  touch('a1'),
+  touch('../a2'),
+  touch('/tmp/a3'),
+  touch('.git/a4'),
+  touch('a5', { sandbox_permissions: 'use_default' }),
+  run('mkdir ../a6 && ls', { writes: '../a6' }),
+  connect,
 ];
 
 const ruled = [
@@ -43,7 +44,6 @@ const ruled = [
   run('echo hi'),
   run('mkdir ../r3', { writes: '../r3' }),
   run('mkdir ../r4', { writes: '../r4', more: escalated }),
-  run('sleep 0.6; mkdir ../r5', { writes: '../r5' }),
   run('rm -f zz && mkdir r6'),
   run('rm -f zz && cat r7'),
   run('ls && mkdir ../r8', { writes: '../r8', more: escalated }),
@@ -58,7 +58,12 @@ export const approvalSituations: readonly CodexSituation[] = [
       const name = `${JSON.stringify(approvalPolicy)} ${sandbox}`;
       const start = { approvalPolicy, sandbox };
       return [
-        { name: `${name} plain`, files: userConfig(''), start, calls: plain },
+        {
+          name: `${name} plain`,
+          files: userConfig(''),
+          start,
+          calls: asksLater(approvalPolicy) ? plain : [...plain, ...stopped],
+        },
         { name: `${name} ruled`, files: { ...userConfig(''), '~/.codex/rules/a.rules': rules }, start, calls: ruled },
       ];
     }),
@@ -72,3 +77,7 @@ export const approvalSituations: readonly CodexSituation[] = [
     })),
   ),
 ];
+
+function asksLater(policy: (typeof policies)[number]): boolean {
+  return typeof policy === 'object' && policy.granular.sandbox_approval;
+}

@@ -30,8 +30,6 @@ const pairs: readonly (readonly [user: string, project: string])[] = [
 ];
 
 const flags: readonly (readonly string[])[] = [
-  ['-p', 'x'],
-  ['-p', 'nosuch'],
   ['-c', 'sandbox_mode=danger-full-access'],
   ['-c', 'default_permissions=":read-only"'],
   ['-c', 'sandbox_mode=bad'],
@@ -57,7 +55,6 @@ export const layerSituations: readonly CodexSituation[] = [
     name: `flags ${words.join(' ')}`,
     files: {
       ...userConfig(''),
-      '~/.codex/x.config.toml': 'sandbox_mode = "read-only"\napproval_policy = "never"',
       '.codex/config.toml': 'sandbox_mode = "workspace-write"',
     },
     flags: words,

@@ -30,8 +30,8 @@ const declared = (text: string) => ({ '.codex/config.toml': `[agents.r]\n${text}
 
 /** Subagents: whether a role exists, and what of its file counts. */
 export const roleSituations: readonly CodexSituation[] = [
-  ...files.map(([role, user]) => ({
-    name: `role ${role.slice(head.length) || role} | ${user}`.replaceAll('\n', '; ').slice(0, 120),
+  ...files.map(([role, user], index) => ({
+    name: `role ${index}: ${role.startsWith(head) ? role.slice(head.length).split('\n')[0] : role.replaceAll('\n', '; ')}`,
     files: { ...userConfig(user), '.codex/agents/team/x.toml': role },
     role: 'r',
     calls,

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordedCodexVersion } from '@modegate/agent-policies';
+import { describe, expect, test } from 'vitest';
+import { type CodexRecording, compareOutcomes } from '../agents/codex/compare-outcomes.ts';
+import { situationGroups } from '../agents/codex/situation-groups.ts';
+
+const folder = join(import.meta.dirname, '../agents/codex/recorded');
+
+/** `pnpm test:agents codex` records them. */
+describe('the recorded answers of Codex', () => {
+  test.each(Object.entries(situationGroups))('about %s are the answers here', (name, situations) => {
+    const recording = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as CodexRecording;
+    expect(recording.version).toBe(recordedCodexVersion);
+    // Without the corpus there is nothing to compare in the group of its name.
+    if (situations.length > 0) expect(situations.map((one) => one.name)).toEqual(Object.keys(recording.outcomes));
+    const { wider, stricter, unknown } = compareOutcomes(situations, recording);
+    expect({ wider, stricter }).toEqual({ wider: [], stricter: [] });
+    expect(unknown.filter((line) => !line.includes('only if the writable root'))).toEqual([]);
+  });
+});
