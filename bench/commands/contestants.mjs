@@ -51,6 +51,7 @@ export const contestants = {
 
 async function compile() {
   const { compilePolicy, decide } = await import('../../packages/mode-core/dist/index.js');
+  const { createCommandJudge } = await import('../../packages/mode-core/dist/commands/index.js');
   const { shellAnalyser } = await import('../../packages/shell-commands/dist/index.js');
   const any = (rules) => rules.map((rule) => `${rule} *`);
   const mode = {
@@ -60,7 +61,13 @@ async function compile() {
     groups: ['read', 'edit', 'command'],
     commandRestrictions: { allowedCommands: any(allowed), disallowedCommands: any(denied) },
   };
-  return { decide, policy: compilePolicy({ project: [mode], commands: { analyser: shellAnalyser, shell: 'bash' } }) };
+  return {
+    decide,
+    policy: compilePolicy({
+      project: [mode],
+      commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }),
+    }),
+  };
 }
 
 function ask(command) {

@@ -2,6 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 // Must be first, because each schema reads it when it is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
+import { permissionAgentNames } from '@modegate/agent-policies';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
 import { commandShells } from '@modegate/mode-core/commands';
@@ -10,6 +11,7 @@ import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, Option } from 'commander';
 import {
+  agentOption,
   collectValues,
   command,
   type Finish,
@@ -18,6 +20,7 @@ import {
   withJudging,
   withLive,
   withSettings,
+  withUserFiles,
 } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
@@ -81,7 +84,11 @@ function createProgram(finish: Finish): Command {
 }
 
 function addCheck(program: Command, finish: Finish): void {
-  withLive(withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers'))))
+  withLive(
+    withJudging(
+      withSettings(command(program, 'check [paths...]', 'check the permissions of agents, modes and MCP servers')),
+    ),
+  )
     .addOption(
       new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
         reportFormats,
@@ -95,6 +102,9 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
+    .addOption(
+      new Option('--with-user', "read the agents' files of the user and of the machine too").helpGroup('Project:'),
+    )
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -122,12 +132,15 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 
 function addQuestions(program: Command, finish: Finish): void {
   addWhy(program, finish);
-  withLive(
-    withCircumstances(
-      withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
+  withAgentCircumstances(
+    withLive(
+      withCircumstances(withSettings(command(program, 'matrix', 'show what every mode and every agent may do'))),
     ),
+    'linux',
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .addOption(agentOption())
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
   withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
@@ -142,7 +155,7 @@ function addQuestions(program: Command, finish: Finish): void {
 
 function addWhy(program: Command, finish: Finish): void {
   const why = 'say what a mode or an agent does with a call, and why';
-  withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))))
+  withUserFiles(withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))), 'this machine'))
     .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
     .argument('[text]', 'the command, or for a profile also a file or address')
@@ -170,12 +183,14 @@ function addWhy(program: Command, finish: Finish): void {
 function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
-      withSettings(command(program, 'report', 'write an HTML page of what every mode may do, with the findings')),
+      withSettings(command(program, 'report', 'write an HTML page of what agents may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
-    .option('--base <rev>', 'also show what changed since a git revision, or compared with a folder')
+    .option('--base <rev>', 'also show what changed since a revision or a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .addOption(agentOption())
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')
@@ -222,13 +237,16 @@ function addRepairs(program: Command, finish: Finish): void {
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
-  command(program, 'init', 'write a configuration file, or add a mode from a template')
+  command(program, 'init', 'write settings, a mode or the permissions of an agent')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option('--template <id>', 'add a mode from this template instead').choices(
         restrictionTemplates.map(({ id }) => id),
       ),
+    )
+    .addOption(
+      new Option('--agent <name>', 'write the permissions of this agent instead').choices(permissionAgentNames),
     )
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
 }

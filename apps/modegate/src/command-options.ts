@@ -1,3 +1,4 @@
+import { permissionAgentNames } from '@modegate/agent-policies';
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
@@ -71,19 +72,35 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call, and for which of its files count. */
-export function withAgentCircumstances(one: Command): Command {
+/** Adds options for the circumstances of an agent's call. @param platform - Default platform, in words. */
+export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
     .option('--permission-mode <mode>', "permission mode in the agent's words (default: as its files say)")
     .addOption(new Option('--trust <state>', 'trust in the folder (default: as its files say)').choices(trustValues))
     .option('--headless', 'no person can answer')
     .option('--agent-flags <text>', "the agent's own command line")
-    .addOption(new Option('--platform <name>', 'the platform (default: this machine)').choices(platforms))
+    .addOption(new Option('--platform <name>', `the platform (default: ${platform})`).choices(platforms))
     .option('--agent-version <version>', 'version of the agent (default: the recorded one)')
+    .optionsGroup('Options:');
+}
+
+/** Adds options that say whether the agents' files of the user count. */
+export function withUserFiles(one: Command): Command {
+  return one
+    .optionsGroup('Profiles of agents:')
     .option('--with-user', "read the user's files too (the default)")
     .option('--no-with-user', "read the project's files only")
     .optionsGroup('Options:');
+}
+
+/** The option that shows all profiles of an agent. */
+export function agentOption(): Option {
+  const option = new Option('--agent <name>', 'all its profiles');
+  const check = option.choices([...permissionAgentNames]).parseArg;
+  return option.argParser((value, previous?: readonly string[]) =>
+    collectValues(check?.(value, '') ?? value, previous),
+  );
 }
 
 /** Collects the values of a repeatable option. */

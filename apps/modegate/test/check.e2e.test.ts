@@ -68,7 +68,7 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
       /c\.json could not be read: it does not exist/,
     ],
     ['a baseline that is not there', ['check', '--baseline', 'b.json'], /--write-baseline/],
-    ['a file of another kind', ['check', 'src/a.ts'], /is not a file of modes or MCP servers/],
+    ['a file of another kind', ['check', 'src/a.ts'], /is not a file of modes, MCP servers or an agent/],
     ['an unknown rule', ['explain', 'M03'], /Did you mean 'M003'/],
     ['an unknown mode', ['why', 'doc', 'read_file'], /Did you mean 'docs'/],
     ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { permissionAgents } from '@modegate/agent-policies';
 import { defaultLockFile, projectMarkers } from '@modegate/policy-check/node';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -123,13 +124,15 @@ describe('the hooks of pre-commit', () => {
 
   test.each(hooks.map((hook) => [hook.id, hook] as const))(
     '%s runs when a file that it reads changes',
-    (_id, { files, entry }) => {
+    (_id, { files: pattern, entry }) => {
       const isTest = entry.endsWith(' test');
       const marks = projectMarkers.filter((mark) => !isTest || !mark.startsWith('modegate.config'));
-      for (const mark of [...marks, isTest ? 'policy.modes-test.yaml' : defaultLockFile])
-        for (const file of [mark, `app/${mark}`]) expect(file).toMatch(new RegExp(files));
+      const agents = permissionAgents.flatMap(({ places }) => places.project);
+      const files = agents.map((place) => place.replace('**/', 'a/').replaceAll('*', 'b'));
+      for (const mark of [...marks, ...files, isTest ? 'policy.modes-test.yaml' : defaultLockFile])
+        for (const file of [mark, `app/${mark}`]) expect(file).toMatch(new RegExp(pattern));
       for (const file of ['roomodes', 'x.roomodes', 'src/mcp.json', 'package.json'])
-        expect(file).not.toMatch(new RegExp(files));
+        expect(file).not.toMatch(new RegExp(pattern));
       expect(entry).toMatch(/^(scripts\/run-published\.mjs|modegate) (check|test)$/);
     },
   );

@@ -78,7 +78,7 @@ describe.concurrent('matrix', () => {
     const lines = stdout.trimEnd().split('\n');
     const cells = (line: string) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.filter((cell) => cell !== '').length;
     expect(new Set(lines.map(cells)).size).toBeLessThanOrEqual(2);
-    expect(lines[0]).toBe('mode,kind,server,tool,state,conditions,code,rule');
+    expect(lines[0]).toBe('subject,kind,server,tool,state,conditions,code,rule');
     expect(lines).toContainEqual(expect.stringMatching(/^tickets,mcp-tool,github,get_issue,allowed,/));
   });
 

@@ -79,6 +79,24 @@ describe.concurrent('--live with --yes', () => {
     });
   });
 
+  test('lock asks the servers in the files of agents too', async () => {
+    const folder = createLiveProject({ raw: 'answer' });
+    const server = (name: string) => ({
+      [name]: { type: 'local', command: [process.execPath, 'server.mjs', 'answer'] },
+    });
+    writeFiles(folder, {
+      'opencode.json': JSON.stringify({ mcp: { ...server('linear'), off: { ...server('x').x, enabled: false } } }),
+      '.codex/config.toml': `[mcp_servers.docs]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ["server.mjs", "answer"]\n`,
+    });
+    expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Wrote 6 tools of 3 servers to /),
+    });
+    const { servers } = JSON.parse(readFileSync(join(folder, 'modegate.lock.json'), 'utf8'));
+    expect(Object.keys(servers)).toEqual(['docs', 'linear', 'raw']);
+    expect((await run(['lock', '--verify', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
+  });
+
   test('writes no lock and no baseline that would lack a server', async () => {
     const folder = createLiveProject({ github: 'odd' });
     expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({ code: 4, stdout: '' });

@@ -4,7 +4,7 @@ import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, Diagnostic, Hover } from 'vscode-languageserver/node';
 import { applyEdits, type Editor, editsOf, positionOf, startEditor } from './support/editor.ts';
-import { run } from './support/run-program.ts';
+import { git, run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
 
 const modesOf = (project: Readonly<Record<string, string>>) => project['.roomodes'] ?? '';
@@ -112,6 +112,25 @@ describe('diagnostics', () => {
     await editor.until('.roomodes', ({ length }) => length === 0);
     const watched = editor.registered.get('workspace/didChangeWatchedFiles');
     expect(JSON.stringify(watched)).toContain('**/.roomodes');
+  });
+
+  test('are those of agents too: of unsaved texts, of new files, and of a start folder below the repository', async () => {
+    const settings = '{\n  "permissions": { "deny": ["Bash(git push:*)"] }\n}\n';
+    const folder = createFolder({ '.claude/settings.json': settings, 'apps/web/.mcp.json': '{ "mcpServers": {} }' });
+    git(folder, 'init', '-q');
+    const editor = await startEditor(folder);
+    const comment = settings.replace('{\n', '{\n  // Never.\n');
+    editor.write('.claude/settings.json', comment);
+    const [found] = await editor.until('.claude/settings.json', (list) => rulesOf(list).includes('M014'));
+    expect(found?.range.start).toEqual({ line: 1, character: 2 });
+    editor.close('.claude/settings.json');
+    await editor.until('.claude/settings.json', ({ length }) => length === 0);
+    editor.write('apps/web/.claude/settings.json', comment);
+    writeInto(folder, 'apps/web/.claude/settings.json', settings);
+    editor.saved('apps/web/.claude/settings.json');
+    await editor.until('apps/web/.claude/settings.json', (list) => rulesOf(list).includes('M014'));
+    const watched = editor.registered.get('workspace/didChangeWatchedFiles');
+    expect(JSON.stringify(watched)).toContain('**/.claude/agents/**/*.md');
   });
 
   test('of several folders are kept apart, and go with their folder', async () => {
@@ -239,6 +258,17 @@ describe('hover', () => {
     expect(server).toContain('Matches 3 known tools');
     expect(server).toMatch(/- ✗ `github\/delete_repo` refused \(MCP_TOOL_NOT_ALLOWED\): /);
     expect(await hover('roleDefinition')).toBe('');
+  });
+
+  test("on a rule of an agent's own permissions tells what it does, by the text in the editor", async () => {
+    const folder = createFolder({ 'opencode.json': '{}' });
+    const editor = await startEditor(folder);
+    const text = '{\n  "permission": { "bash": { "*": "allow", "git push*": "deny" } }\n}\n';
+    editor.write('opencode.json', text);
+    const textDocument = { uri: editor.uri('opencode.json') };
+    const position = positionOf(text, 'git push');
+    const result = await editor.request<Hover | null>('textDocument/hover', { textDocument, position });
+    expect(result?.contents).toMatchObject({ value: expect.stringContaining('- ✗ `bash` `git push` is denied') });
   });
 
   test('on a rule for commands tells what it matches, with examples and the decision on each', async () => {

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
-import { git, run, runWithStdin } from './support/run-program.ts';
+import { commitAll, git, run, runWithStdin } from './support/run-program.ts';
 
 const settings = `{
   "permissions": { "allow": ["Bash(git log:*)"], "deny": ["Bash(git push:*)"] },
@@ -27,6 +27,22 @@ describe.concurrent('permissions of other agents', () => {
     const { stdout } = await why('git log --output=x', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ effect: 'allow', runs: { effects: ['writes x (git)'] } });
     expect(stdout).not.toContain('sk-live');
+  });
+
+  test("`check --with-user` reads the user's files and those that git ignores", async () => {
+    const folder = createFolder({
+      '.claude/settings.json': settings,
+      '.claude/settings.local.json': '{',
+      '.gitignore': '*.local.json\n',
+    });
+    git(folder, 'init', '-q');
+    const home = createFolder({ '.claude/settings.json': '{ "permissions": { "deny": ["Bash(rm:*)"] } } // mine' });
+    const check = (...flags: string[]) => run(['check', ...flags], folder, { HOME: home });
+    expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('local') });
+    const whole = await check('--with-user');
+    expect(whole.code).toBe(1);
+    expect(whole.stdout).toMatch(/^~\/\.claude\/settings\.json:1:\d+: error M014/m);
+    expect(whole.stdout).toMatch(/^\.claude\/settings\.local\.json:1:\d+: error M014/m);
   });
 
   test('`why --calls -` answers the lines of stdin in order', async () => {
@@ -79,5 +95,44 @@ describe.concurrent('permissions of other agents', () => {
     expect((await run(['check'], folder)).stdout).not.toContain('settings.local.json');
     symlinkSync('/etc/hostname', join(folder, '.mcp.json'));
     expect((await run(['check'], folder)).stdout).toContain('Not evaluated: .mcp.json cannot be read');
+  });
+
+  test('SARIF and annotations of GitHub have the file, the line and the region', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings.replace('"env"', '// x\n  "env"') });
+    const { runs } = JSON.parse((await run(['check', '--format', 'sarif'], folder)).stdout);
+    expect(runs[0].results[0]).toMatchObject({
+      ruleId: 'M014',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: '.claude/settings.json', uriBaseId: '%SRCROOT%' },
+            region: { startLine: 3, startColumn: 3, endLine: 3, endColumn: 7 },
+          },
+        },
+      ],
+    });
+    expect((await run(['check', '--format', 'github'], folder)).stdout).toContain(
+      '::error file=.claude/settings.json,line=3,endLine=3,col=3,endColumn=6,title=M014 permission-file-fault::',
+    );
+  });
+
+  test('where only agents have files, every other command works, or says what is missing', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings });
+    commitAll(folder);
+    const expected: Readonly<Record<string, number>> = {
+      check: 0,
+      matrix: 0,
+      report: 0,
+      'diff HEAD': 0,
+      'fix --dry-run': 0,
+      'explain M014': 0,
+      // No hook is installed, there are no tests, and no server has been asked.
+      'hook doctor': 1,
+      test: 4,
+      lock: 4,
+    };
+    const codes = Object.keys(expected).map(async (words) => [words, (await run(words.split(' '), folder)).code]);
+    expect(Object.fromEntries(await Promise.all(codes))).toEqual(expected);
+    expect((await run(['matrix'], folder)).stdout).not.toContain('architect');
   });
 });

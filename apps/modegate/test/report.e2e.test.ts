@@ -81,6 +81,17 @@ describe.concurrent('report', () => {
     expect(read(folder)).toContain('.roo/mcp.json:1');
   });
 
+  test('shows the agents that are used, and no built-in modes where nothing belongs to the family of Roo', async () => {
+    const folder = createFolder({ '.claude/settings.json': '{ "permissions": { "deny": ["Bash(git push:*)"] } }' });
+    expect((await run(['report'], folder)).code).toBe(0);
+    expect(read(folder)).toContain('denied by &#39;Bash(git push:*)&#39;');
+    expect(read(folder)).not.toContain('Architect');
+    commitAll(folder);
+    writeFiles(folder, { '.claude/settings.json': '{ "permissions": { "allow": ["Bash(make:*)"] } }' });
+    expect((await run(['report', '--base', 'HEAD'], folder)).code).toBe(0);
+    expect(read(folder)).toMatch(/<h3>Grants<\/h3>.*<bdi>claude-code may now run any `make` without asking/);
+  });
+
   test('says what is wrong with its flags, and writes nothing', async () => {
     const folder = createFolder(cleanProject);
     const outcome = await run(['report', '--mode', 'dcos'], folder);

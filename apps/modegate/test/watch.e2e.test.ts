@@ -43,7 +43,13 @@ describe('check --watch', () => {
     await change({ '.mcp.json': '{' }, /^1 error.* in 3 files$/);
     await change({ '.mcp.json': '{"mcpServers":{}}' }, /^No findings in 3 files$/);
     await change({ '.roo/rules/a.md': 'Be brief.\u200b\u200b\n' }, /in \d files$/);
-    await change({ 'modegate.config.json': '{"persona":"audit","rules":{"M082":"error"}}' }, / in 4 files$/);
+    await change({ '.claude/settings.json': '{}' }, /^Claude Code: 1 profile, /);
+    await change({ '.claude/agents/a.md': '---\nname: a\ndescription: b\n---\n' }, /^Claude Code: 2 profiles, /);
+    await change(
+      { 'modegate.config.json': '{"persona":"audit","rules":{"M082":"error"}}' },
+      /^Claude Code: 2 profiles, /,
+    );
+    expect(stdout()).toContain(' in 6 files\n');
     // Nothing that moves a cursor or clears a screen gets into a pipe.
     expect(stdout()).not.toContain('\u001b');
   });

@@ -16,7 +16,7 @@ const groups: readonly (readonly [title: string, documents: readonly string[]])[
       'docs/playground.md',
     ],
   ],
-  ['Agents', ['docs/agent-permissions.md', 'docs/hooks/*.md', 'docs/export.md']],
+  ['Agents', ['docs/agent-permissions.md', 'docs/denials-that-are-ignored.md', 'docs/hooks/*.md', 'docs/export.md']],
   ['Servers', ['docs/modes-server.md', 'docs/remote-servers.md', 'docs/eras.md', 'docs/ipc-server.md']],
   ['Pull requests', ['docs/ci.md', 'docs/rules/README.md', 'docs/field-report.md']],
   ['Editors', ['docs/editors.md', 'docs/editor.md', 'editors/vscode/README.md']],

@@ -5,6 +5,10 @@ import { LanguageClient } from 'vscode-languageclient/node';
 const files =
   '**/{.roomodes,.kilocodemodes,.zoomodes,custom_modes.yaml,mcp.json,.mcp.json,mcp.modegate.json,.mcp.modegate.json,modegate.config.json,modegate.config.yaml,modegate.config.yml}';
 
+/** Files with the permissions of other agents. */
+const agentFiles =
+  '**/{.claude/**/*.{json,md},.opencode/**/*.{json,jsonc,md},.kilo/**/*.{json,jsonc,md},.kilocode/**/*.{json,jsonc,md},.codex/**/*.{toml,rules},opencode.json,opencode.jsonc,kilo.json,kilo.jsonc,.kilocodeignore}';
+
 /** Starts the language server, and ends it with the window. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const [command, ...args] = workspace.getConfiguration('modegate').get<string[]>('command', []);
@@ -19,7 +23,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     'Modegate',
     // On Windows, a command installed by npm is a script for the shell; only the user's own settings can name it.
     { command, args, options: { shell: process.platform === 'win32' } },
-    { documentSelector: [{ scheme: 'file', pattern: files }] },
+    { documentSelector: [files, agentFiles].map((pattern) => ({ scheme: 'file', pattern })) },
   );
   context.subscriptions.push({ dispose: () => void client.stop() });
   await client.start();

@@ -80,15 +80,31 @@ export interface AgentProfile<Rules = unknown> {
   readonly agent: string;
   /** Start folder relative to the project; absent for the project's folder. */
   readonly folder?: string;
+  /** True for an agent that the program brings along and that no file mentions; never for that of the default session. */
+  readonly isBuiltIn?: true;
   /** Reason why the agent does not start with these files; every answer is then `deny`. */
   readonly doesNotStart?: PermissionFileProblem;
   readonly rules: Rules;
+}
+
+/** A program that an agent runs by itself, because a file says so. */
+export interface AgentLaunch {
+  readonly kind: 'hook' | 'server' | 'formatter' | 'plugin';
+  /** Event of a hook, name of a server or of a formatter; the plugin as written. */
+  readonly name: string;
+  /** Text for a shell; for a plugin, the package as written. */
+  readonly command: string;
+  readonly file: string;
+  /** Starts at 1. */
+  readonly line: number;
 }
 
 /** Profiles that the files of an agent define, and the faults in these files. */
 export interface AgentReading<Rules = unknown> {
   readonly profiles: readonly AgentProfile<Rules>[];
   readonly problems: readonly PermissionFileProblem[];
+  /** Programs that the agent runs by itself; those of a server or a plugin that is switched off are left out. */
+  readonly launches: readonly AgentLaunch[];
   /** Files that were read, with what they contain: `34 rules`. */
   readonly read: readonly { readonly file: string; readonly contents: string }[];
 }

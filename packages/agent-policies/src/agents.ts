@@ -1,13 +1,22 @@
 import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from './agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from './agent-answer.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
 import type { CodexRules } from './codex/codex-rules.ts';
 import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
-import type { OpencodeRules } from './opencode/agent-rules.ts';
+import { machineFolders, type OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
 import type { PermissionFiles } from './permission-files.ts';
+import type { PermissionRisk } from './risks/permission-risk.ts';
+import type { StandingSetting } from './standing-setting.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent {
@@ -23,6 +32,21 @@ export interface PermissionAgent {
   readonly readProfiles: (files: PermissionFiles) => AgentReading;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  /**
+   * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
+   * `decideFor` has answered. Equal ones of a file are one. Never throws.
+   */
+  readonly findRisks: (reading: AgentReading, files: PermissionFiles) => readonly PermissionRisk[];
+  /**
+   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
+   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
+   * the same order.
+   */
+  readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
+  /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  readonly standingSettings: (profile: AgentProfile) => readonly StandingSetting[];
+  /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
+  readonly describeRule: (profile: AgentProfile, rule: MatchedRule) => string | undefined;
   /** True for the profile of a session that names no agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
@@ -33,7 +57,7 @@ export interface PermissionPlaces {
   readonly project: readonly string[];
   /** In the home folder. */
   readonly user: readonly string[];
-  /** Of the whole machine: absolute paths. */
+  /** Of the whole machine: absolute paths, those of Windows with their drive `C:/`. */
   readonly machine: readonly string[];
   /** Beginnings of paths in a start folder that show that this agent is used; other agents read the other places too. */
   readonly signs: readonly string[];
@@ -63,7 +87,9 @@ export const permissionAgents: readonly PermissionAgent[] = [
         '.claude/skills/*/SKILL.md',
         '.claude.json',
       ],
-      machine: ['/etc/claude-code/managed-settings.json', '/etc/claude-code/managed-settings.d/*.json'],
+      machine: ['/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:/Program Files/ClaudeCode'].flatMap(
+        (folder) => [`${folder}/managed-settings.json`, `${folder}/managed-settings.d/*.json`],
+      ),
       signs: ['.claude/'],
     },
     isDefault: ({ rules }) => rules.agent === undefined,
@@ -75,13 +101,14 @@ export const permissionAgents: readonly PermissionAgent[] = [
     version: '1.18.33',
     tools: opencodeTools,
     places: {
-      project: [...settings(['', '.opencode/'], ['opencode']), ...agents(['.opencode/'])],
+      project: [...settings(['', '.opencode/'], ['opencode']), ...agents(['.opencode/']), ...code(['.opencode/'])],
       user: [
         ...settings(['.config/opencode/'], ['config', 'opencode']),
         ...settings(['.opencode/'], ['opencode']),
         ...agents(['.config/opencode/', '.opencode/']),
+        ...code(['.config/opencode/', '.opencode/']),
       ],
-      machine: [],
+      machine: settings(machineFolders('opencode'), ['opencode']),
       signs: ['opencode.json', '.opencode/'],
     },
     isDefault: ({ rules }) => rules.isDefault,
@@ -96,6 +123,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
       project: [
         ...settings(['', '.kilo/', '.kilocode/'], ['kilo', 'opencode']),
         ...agents(['.kilo/', '.kilocode/']),
+        ...code(['.kilo/', '.kilocode/']),
         '.kilocodemodes',
         '.kilocodeignore',
         '.kilo/mcp.json',
@@ -105,12 +133,13 @@ export const permissionAgents: readonly PermissionAgent[] = [
         ...settings(['.config/kilo/'], ['config', 'kilo', 'opencode']),
         ...settings(['.kilo/', '.kilocode/'], ['kilo', 'opencode']),
         ...agents(['.config/kilo/', '.kilo/', '.kilocode/']),
+        ...code(['.config/kilo/', '.kilo/', '.kilocode/']),
         '.config/kilo/.bash-permission-migrated',
         '.kilocode/cli/global/settings/custom_modes.yaml',
         '.kilocodemodes',
         '.kilocode/.kilocodeignore',
       ],
-      machine: [],
+      machine: settings(machineFolders('kilo'), ['kilo', 'opencode']),
       signs: ['kilo.json', '.kilo/', '.kilocode/', '.kilocodemodes', '.kilocodeignore'],
     },
     isDefault: ({ rules }) => rules.isDefault,
@@ -131,13 +160,21 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules> extends Omit<PermissionAgent, 'readProfiles' | 'decideFor' | 'isDefault'> {
+interface OwnAgent<Rules>
+  extends Omit<
+    PermissionAgent,
+    'readProfiles' | 'decideFor' | 'findRisks' | 'probeCalls' | 'describeRule' | 'standingSettings' | 'isDefault'
+  > {
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   readonly decideFor: (
     profile: AgentProfile<Rules>,
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
+  readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
+  readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
+  readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
@@ -146,6 +183,11 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return {
     ...own,
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
+    findRisks: (reading, files) => own.findRisks(reading as AgentReading<Rules>, files),
+    probeCalls: (profile, other) =>
+      own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
+    standingSettings: (profile) => own.standingSettings(profile as AgentProfile<Rules>),
+    describeRule: (profile, rule) => own.describeRule(profile as AgentProfile<Rules>, rule),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
   };
 }
@@ -156,4 +198,10 @@ function settings(folders: readonly string[], names: readonly string[]): readonl
 
 function agents(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
+}
+
+/** Plugins and tools of opencode and Kilo, which are code. */
+function code(folders: readonly string[]): readonly string[] {
+  const names = ['plugin', 'plugins', 'tool', 'tools'].flatMap((name) => [`${name}/*.js`, `${name}/*.ts`]);
+  return folders.flatMap((folder) => names.map((name) => `${folder}${name}`));
 }

@@ -1,6 +1,7 @@
-import { analyseCommand, type CommandAnalysis, type FileAccess, type ProgramRun } from '@modegate/shell-commands';
+import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from './agent-answer.ts';
 import type { PermissionAgent } from './agents.ts';
+import { describeEffects } from './describe-effects.ts';
 
 /** What the text of a command really does, as the evaluator of commands reads it, whatever an agent's rules see in it. */
 export interface CommandEffects {
@@ -29,23 +30,4 @@ export function findCommandEffects(
   const effects = [...new Set(describeEffects(analysis))];
   const isMoreThanItLooks = effects.length > 0 || programs.length > 1 || analysis.programs.length > programs.length;
   return { command, programs, effects, isMoreThanItLooks };
-}
-
-function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
-  const construct =
-    unreadable === undefined ? [] : [`holds ${unreadable.construct}, so what it does cannot be told from its text`];
-  return [...construct, ...programs.flatMap(describeGuarded), ...files.flatMap(describeAccess)];
-}
-
-function describeGuarded({ guarded, words }: ProgramRun): readonly string[] {
-  return guarded.map(({ index, option, why }) => {
-    const name = option === '' ? (words[index]?.text ?? '') : option;
-    return `has an argument '${name}' that ${why}`;
-  });
-}
-
-function describeAccess({ tool, path, by }: FileAccess): readonly string[] {
-  const what = path ?? 'files that its text does not name';
-  if (tool === 'write_to_file') return [`writes ${what} (${by})`];
-  return tool === 'delete_file' ? [`changes or deletes ${what} (${by})`] : [];
 }

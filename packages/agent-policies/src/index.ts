@@ -2,6 +2,7 @@ export type {
   AgentAnswer,
   AgentCircumstances,
   AgentEffect,
+  AgentLaunch,
   AgentProfile,
   AgentReading,
   AgentToolCall,
@@ -13,6 +14,7 @@ export { type PermissionAgent, type PermissionPlaces, permissionAgents } from '.
 export { pathsOfCall } from './call-paths.ts';
 export {
   type ClaudeAgent,
+  type ClaudeHook,
   type ClaudeMode,
   type ClaudeRule,
   type ClaudeRules,
@@ -44,6 +46,11 @@ export {
   recordedCodexVersion,
 } from './codex/index.ts';
 export { type CommandEffects, findCommandEffects } from './command-effects.ts';
+export { compareProfiles } from './compare/compare-profiles.ts';
+export type { ProfileSide } from './compare/pair-profiles.ts';
+export type { ChangeDirection, ChangedCalls, ProfileChange } from './compare/profile-change.ts';
+export { type AgentStart, findAgentStarts } from './elsewhere/find-agent-starts.ts';
+export { type OtherAgentFiles, otherAgentFiles } from './elsewhere/other-agent-files.ts';
 export { kiloAgent } from './kilo/kilo-agent.ts';
 export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
@@ -53,3 +60,10 @@ export type {
   PermissionFileProblem,
   PermissionFiles,
 } from './permission-files.ts';
+export { findRisksBetween, type ReadAgent } from './risks/other-agent-may-more.ts';
+export {
+  type PermissionRisk,
+  type PermissionRiskName,
+  permissionRiskNames,
+  type RiskPlace,
+} from './risks/permission-risk.ts';

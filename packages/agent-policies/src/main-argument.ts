@@ -1,11 +1,17 @@
-import type { AgentTool, ParameterRole } from '@modegate/agent-tools';
-import type { PermissionAgent } from './agents.ts';
+import type { AgentTool, AgentTools, ParameterRole } from '@modegate/agent-tools';
+import type { PermissionAgentName } from './agent-names.ts';
+
+/** Name and tools of an agent. */
+export interface ToolOwner {
+  readonly name: PermissionAgentName;
+  readonly tools: AgentTools;
+}
 
 /**
  * Returns the parameter that says what a call is about: the command, file or address. Undefined for a tool that is not
  * known, or has none.
  */
-export function mainParameter({ name, tools }: PermissionAgent, tool: string): string | undefined {
+export function mainParameter({ name, tools }: ToolOwner, tool: string): string | undefined {
   const own = ownParameters[`${name} ${tool}`];
   if (own !== undefined) return own;
   const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;

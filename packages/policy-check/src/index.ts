@@ -13,7 +13,7 @@ export { compileHypothetical } from './fixes/hypothetical-policy.ts';
 export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
 export { rules } from './rules/index.ts';
 export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
-export { findPackage, type LaunchedPackage } from './rules/servers/launched-package.ts';
+export { findPackage } from './rules/servers/launched-package.ts';
 export { isRandomLooking } from './rules/servers/secret-likeness.ts';
 export { findSecretShape } from './rules/servers/secret-shapes.ts';
 export {

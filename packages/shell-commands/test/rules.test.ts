@@ -26,6 +26,8 @@ describe('a rule that allows', () => {
     ['git * main', 'git switch main'],
     ['./scripts/*.sh', './scripts/check.sh'],
     ['npm run docs:*', 'npm run docs:build'],
+    ['npm run build *', 'npm run build --workspace a -- --watch'],
+    ['npm run build --prefix *', 'npm run build --prefix other'],
     ["grep 'a b' *", 'grep "a b" x'],
     ["echo '*'", "echo '*'"],
     ['ls ?', "ls '?'"],
@@ -73,6 +75,9 @@ test.each([
   ['sort --compress-program=gzip *', 'sort --compress-program=gzip --compress-program=sh'],
   ['sort --compress-program gzip *', 'sort --compress-program gzip --compress-program sh'],
   ['rg --* a', 'rg --pre=sh a'],
+  ['npm run build *', 'npm run build --script-shell=x'],
+  ['npm run build *', 'npm run build --prefix other'],
+  ['npm test *', 'npm test --node-options --require=./x.js'],
 ])('%s does not cover every option of: %s', (text, command) =>
   expect(allows(text, command)).toContain('does not cover'),
 );

@@ -1,5 +1,10 @@
 import type { HookFault } from '@modegate/policy-check';
-import { type CheckBySettingsOptions, checkBySettings, type ProjectCheck } from '@modegate/policy-check/node';
+import {
+  type CheckBySettingsOptions,
+  checkBySettings,
+  type ProjectCheck,
+  type ProjectFolders,
+} from '@modegate/policy-check/node';
 import type { LoadedProfiles } from '../profiles/load-profiles.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
@@ -10,40 +15,61 @@ export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
-  /** Agents whose own permission files are in the project; none where `source` is not the folder as saved. */
+  /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
 }
 
 /** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
   /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
+  /** True to read the agents' files of the user and of the machine too. Default false. */
+  readonly withUser?: boolean | undefined;
 }
 
 /** Loads a project and runs the rules that its settings select. */
 export async function checkProject(
   settings: Settings,
-  { usesBaseline, source }: CheckProjectOptions = {},
+  { usesBaseline, source, withUser = false }: CheckProjectOptions = {},
 ): Promise<CheckedProject> {
   const project = await loadCheckedProject(settings, source);
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
   const { hooks, place } = settings;
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
-  const hookFaults = await findHookFaults(source ?? workingFiles(place), known);
-  const agents = source === undefined ? await loadAgents(settings, project) : [];
+  const files = { ...(source ?? workingFiles(place)), list: async () => project.projectFiles };
+  const hookFaults = await findHookFaults(files, known);
+  const agents = await loadUsedAgents(place, files, withUser);
+  const unread = await findOthers(files, { place, project, agents });
   const { permissionFaults } = await import('../profiles/checked-profiles.ts');
   const input = { ...project, hookFaults, permissionFaults: permissionFaults(agents) };
   const checked = await checkBySettings(settings, input, { usesBaseline });
-  return { settings, project, hookFaults, agents, ...checked };
+  return { settings, project, hookFaults, agents, unread, ...checked };
 }
 
-/** Agents belong to the repository, not to a project inside it. */
-async function loadAgents(
-  { place: { root, repository } }: Settings,
-  { projectFiles: listed }: LoadedProject,
+/** Loads the agents whose files are in a project. They belong to the repository, not to a project inside it. */
+export async function loadUsedAgents(
+  { root, repository }: ProjectFolders,
+  files: ListedFiles,
+  withUser = false,
 ): Promise<readonly LoadedProfiles[]> {
   if (root !== repository) return [];
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
   const { usedAgents } = await import('../profiles/checked-profiles.ts');
-  return usedAgents(await loadProfiles({ root, withUser: false, onlyTracked: true, listed }));
+  return usedAgents(await loadProfiles({ root, withUser, onlyTracked: true, files }));
+}
+
+async function findOthers(
+  files: ListedFiles,
+  {
+    place: { root, repository },
+    project,
+    agents,
+  }: Pick<CheckedProject, 'project' | 'agents'> & Pick<Settings, 'place'>,
+): Promise<readonly string[]> {
+  if (root !== repository) return [];
+  const { findUnread } = await import('../profiles/find-unread.ts');
+  const read = [...project.paths.keys(), ...agents.flatMap(({ texts }) => [...texts.keys()])];
+  return findUnread(files, new Set(read));
 }

@@ -28,6 +28,8 @@ export interface CheckFlags extends SettingsFlags {
   readonly format?: ReportFormat;
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
+  /** True to read the agents' files of the user and of the machine too. */
+  readonly withUser?: boolean;
   readonly writeBaseline?: string | true;
   /** Name under which the text on stdin will be saved, if the path is `-`. */
   readonly stdinFilename?: string;
@@ -42,7 +44,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
   // One after the other: each may ask for permission to start servers.
-  for (const part of projects) checked.push(await checkPart(part));
+  for (const part of projects) checked.push(await checkPart(part, flags));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
   const context = reportContextOf(checked);
@@ -50,8 +52,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
-  if (format === 'pretty' || format === 'concise')
-    for (const line of describeRead(checked.flatMap(({ agents }) => agents))) print(line);
+  if (format === 'pretty' || format === 'concise') for (const line of describeRead(checked)) print(line);
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
   return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
@@ -109,14 +110,15 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   return { settings, only: [file], source };
 }
 
-async function checkPart({ settings, only, source }: ProjectPart): Promise<CheckedProject> {
-  const checked = await checkProject(settings, { source });
+async function checkPart({ settings, only, source }: ProjectPart, { withUser }: CheckFlags): Promise<CheckedProject> {
+  const checked = await checkProject(settings, { source, withUser });
   if (only === undefined) return checked;
   const names = only.map((path) => showPath(settings.place.repository, path));
-  const unknown = names.find((name) => !checked.project.paths.has(name));
+  const read = new Set([...checked.project.paths.keys(), ...checked.agents.flatMap(({ texts }) => [...texts.keys()])]);
+  const unknown = names.find((name) => !read.has(name));
   if (unknown !== undefined)
     throw new AppError(
-      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or a similar file.`,
+      `${unknown} is not a file of modes, MCP servers or an agent's permissions that modegate recognises. Expected .roomodes, .roo/mcp.json, .claude/settings.json or a similar file.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
@@ -126,9 +128,10 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project, agents }) => project.paths.size + agents.length > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
+  const unread = checked.flatMap((one) => one.unread).map((phrase) => ` Not read: ${phrase}.`);
   const hint =
     'Expected .roomodes, .roo/mcp.json, .claude/settings.json, opencode.json or a similar file; run `modegate init` to create one.';
-  throw new AppError(`There is nothing to check in ${where}. ${hint}`);
+  throw new AppError(`There is nothing to check in ${where}.${unread.join('')} ${hint}`);
 }
 
 function mergeResults(results: readonly CheckResult[]): CheckResult {

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ProfileChange } from '@modegate/agent-policies';
 import { AppError, print } from '@modegate/cli-kit';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import {
   type ChangeKind,
   type ComparedSettings,
@@ -11,9 +13,25 @@ import {
   type PolicyDiff,
   type SettingChange,
 } from '@modegate/policy-check/permissions';
-import { escapeControls, escapedJson, escapeMarkdown } from '@modegate/policy-check/reporters';
+import {
+  escapeControls,
+  escapedJson,
+  escapeMarkdown,
+  markdownWithCode,
+  type ReportStyle,
+} from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import {
+  type DescribedChange,
+  diffProfiles,
+  directions,
+  nameProfiles,
+  type ProfileDifferences,
+  placesOf,
+} from '../profiles/diff-profiles.ts';
+import { hasModeFiles } from '../profiles/matrix/shown-profiles.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { revisionFiles } from '../project/revision-files.ts';
 import { revisionSettings } from '../project/revision-settings.ts';
@@ -28,28 +46,44 @@ export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFl
 }
 
 /**
- * Reports everything that each mode may do after a change but not before, and vice versa. Returns 1 if something is
- * granted.
+ * Reports everything that each mode and each profile of another agent may do after a change but not before, and vice
+ * versa. Returns 1 if something is granted.
  */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
+  const agents = await diffAgents(first, second);
+  // The built-in modes are of no interest where another agent is used and nothing belongs to the family of Roo.
+  const hasModes = !agents.isUsed || hasModeFiles(first) || hasModeFiles(second);
   const diff: Differences = {
-    ...diffPolicies(first, second, { circumstances: readCircumstanceFlags(flags), files: filesOf(first, second) }),
+    ...(hasModes
+      ? diffPolicies(first, second, { circumstances: readCircumstanceFlags(flags), files: filesOf(first, second) })
+      : { changes: [], addedModes: [], removedModes: [] }),
     settings: diffSettings(first, second),
+    profiles: agents.changes,
   };
   printers[format](diff, { before: first.name, after: second.name });
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
 }
 
-interface Differences extends PolicyDiff {
-  readonly settings: readonly SettingChange[];
+/** Compares other agents' permissions, which belong to a repository, or to a folder that was named. */
+export async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
+  const { root, repository } = after.place;
+  if (root !== repository && after.source.kind === 'revision') return { changes: [], isUsed: false };
+  return diffProfiles({ root, before: before.source, after: after.source });
 }
 
-/** A project together with the settings in its configuration. */
+interface Differences extends PolicyDiff {
+  readonly settings: readonly SettingChange[];
+  readonly profiles: readonly DescribedChange[];
+}
+
+/** A project together with the settings in its configuration, and its files. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
+  readonly place: ProjectFolders;
+  readonly source: ListedFiles;
 }
 
 /** Returns every file that exists on either side; undefined if the files of one side are unknown. */
@@ -60,13 +94,13 @@ export function filesOf(first: LoadedProject, second: LoadedProject): readonly s
 
 /** Loads the project in the state of a revision or a folder; in its current state if none is named. */
 export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
-  if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree', settings };
+  if (name === undefined) return { ...(await readSide(settings)), name: 'the working tree' };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
   if (/^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:[\\/]/.test(name)) return loadFolder(name, flags);
   try {
     const files = await revisionFiles(settings.place, name);
     const own = await revisionSettings(settings, flags, name);
-    return { ...(await loadReadableProject(own, files)), settings: own };
+    return await readSide(own, files);
   } catch (error) {
     const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
     if (isFolder) return loadFolder(name, flags);
@@ -78,12 +112,16 @@ async function loadFolder(name: string, flags: SettingsFlags): Promise<Side> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError(`${name} is not a folder. If you mean a revision, leave out './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
-  return { ...(await loadReadableProject(settings)), name, settings };
+  return { ...(await readSide(settings)), name };
 }
 
-function isFailing({ changes, settings }: Differences, failOn: (typeof diffFailures)[number]): boolean {
+async function readSide(settings: Settings, source = workingFiles(settings.place)): Promise<Side> {
+  return { ...(await loadReadableProject(settings, source)), settings, place: settings.place, source };
+}
+
+function isFailing({ changes, settings, profiles }: Differences, failOn: (typeof diffFailures)[number]): boolean {
   if (failOn === 'never') return false;
-  const all = [...changes, ...settings];
+  const all = [...changes, ...settings, ...profiles];
   return failOn === 'any' ? all.length > 0 : all.some(({ mayGrant }) => mayGrant);
 }
 
@@ -106,15 +144,25 @@ const signs: Readonly<Record<ChangeKind, string>> = {
   lost: '-',
 };
 
+const directionWords: Readonly<
+  Record<ProfileChange['direction'], readonly [sign: string, style: ReportStyle, word: string]>
+> = {
+  granted: ['+', 'error', 'grants'],
+  unknown: ['?', 'warning', 'not settled'],
+  tightened: ['-', 'success', 'takes away'],
+  other: ['~', 'faint', 'changes'],
+};
+
 function printText(diff: Differences, { before, after }: Sides): void {
   const title = `${before} → ${after}`;
-  if (diff.changes.length + diff.settings.length === 0) {
+  if (diff.changes.length + diff.settings.length + diff.profiles.length === 0) {
     print(`${styledAs('success', 'No permission differs')}  ${escapeControls(title)}`);
     return;
   }
   print(styledAs('heading', escapeControls(title)));
+  printProfiles(diff.profiles);
   for (const sentence of describeDiff(diff)) print(`  ${escapeControls(sentence)}`);
-  print();
+  if (diff.changes.length + diff.settings.length > 0) print();
   for (const { kind, message, mayGrant } of groupChanges(diff)) {
     const sign = mayGrant ? styledAs('error', signs[kind]) : styledAs('success', signs[kind]);
     print(`  ${sign} ${kind.padEnd(8)} ${escapeControls(message)}`);
@@ -123,28 +171,58 @@ function printText(diff: Differences, { before, after }: Sides): void {
     print(`  ${mayGrant ? styledAs('error', '+') : styledAs('success', '-')} setting  ${escapeControls(message)}`);
 }
 
+/** Prints the changes of agents' profiles, those of each direction under a head of their own. */
+function printProfiles(profiles: readonly DescribedChange[]): void {
+  for (const direction of directions) {
+    const changes = profiles.filter((change) => change.direction === direction);
+    const [sign, style, word] = directionWords[direction];
+    if (changes.length > 0) print(styledAs('faint', capitalised(word)));
+    for (const { message } of changes) print(`  ${styledAs(style, sign)} ${escapeControls(message)}`);
+  }
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** A comment on GitHub is limited to 65,536 characters. */
 const maxLength = 50_000;
 
 function printMarkdown(diff: Differences, { before, after }: Sides): void {
-  const all = [...diff.changes, ...diff.settings];
+  const all = [...diff.changes, ...diff.settings, ...diff.profiles];
   const grants = all.filter(({ mayGrant }) => mayGrant).length;
   const heading = all.length === 0 ? 'no permission differs' : `${grants} of ${all.length} changes grant something`;
   print(`### Modegate: ${heading}`);
   print(`\n${escapeMarkdown(before)} → ${escapeMarkdown(after)}`);
   if (all.length === 0) return;
-  print();
+  if (diff.profiles.length > 0) printTable('| | Who | What | Where |\n|---|---|---|---|', diff.profiles.map(toRow));
+  if (diff.changes.length + diff.settings.length > 0) print();
   for (const { message } of diff.settings) print(`- ${escapeMarkdown(message)}`);
   for (const sentence of describeDiff(diff)) print(`- ${escapeMarkdown(sentence)}`);
   if (diff.changes.length === 0) return;
-  print('\n<details><summary>Every change, with its rule</summary>\n\n| | What |\n|---|---|');
-  const rows = groupChanges(diff).map(({ kind, message }) => `| ${kind} | ${escapeMarkdown(message)} |`);
+  print('\n<details><summary>Every change of a mode, with its rule</summary>');
+  printTable(
+    '| | What |\n|---|---|',
+    groupChanges(diff).map(({ kind, message }) => `| ${kind} | ${escapeMarkdown(message)} |`),
+  );
+  print('\n</details>');
+}
+
+function toRow(change: DescribedChange): string {
+  const [, , word] = directionWords[change.direction];
+  const places = placesOf(change).map((place) => markdownWithCode(place.replace(/\S+$/, '`$&`')));
+  const direction = change.mayGrant ? `**${word}**` : word;
+  return `| ${direction} | ${escapeMarkdown(nameProfiles(change))} | ${markdownWithCode(change.what)} | ${places.join(', ')} |`;
+}
+
+/** Prints rows up to about half of what a comment may hold, and says how many more there are. */
+function printTable(head: string, rows: readonly string[]): void {
+  print(`\n${head}`);
   let length = 0;
   const shown = rows.filter((row) => {
     length += row.length + 1;
-    return length <= maxLength;
+    return length <= maxLength / 2;
   });
   for (const row of shown) print(row);
   if (shown.length < rows.length) print(`| | ${rows.length - shown.length} more |`);
-  print('\n</details>');
 }

@@ -2,12 +2,14 @@ import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { print, printText } from '@modegate/cli-kit';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExaminedHook, examineHook } from '../doctor/examine-hook.ts';
-import type { FindingStatus, HookReport } from '../doctor/finding.ts';
+import { type FindingStatus, failed, type HookReport, proved } from '../doctor/finding.ts';
 import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
+import { describeRead, usedAgents } from '../profiles/checked-profiles.ts';
+import { loadProfiles } from '../profiles/load-profiles.ts';
 import { styledAs } from '../report-style.ts';
 
 /** Flags of `modegate hook doctor`. */
@@ -29,9 +31,12 @@ export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
   const clients = flags.client === undefined ? agentNames : [flags.client];
   const known = { project, isLive: flags.live === true };
   const reports = await withStartFolders(project.root, (folders) => examineAll(clients, { ...folders, ...known }));
-  if (flags.json === true) printText(`${JSON.stringify({ hooks: reports }, null, 2)}\n`);
-  else show(reports);
-  const isSound = reports.every(({ findings }) => findings.every(({ status }) => status !== 'failed'));
+  const permissions = await examinePermissions(project.root, reports);
+  if (flags.json === true) printText(`${JSON.stringify({ hooks: reports, permissions }, null, 2)}\n`);
+  else show([...reports, ...permissions]);
+  const isSound = [...reports, ...permissions].every(({ findings }) =>
+    findings.every(({ status }) => status !== 'failed'),
+  );
   return isSound && reports.length > 0 ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -51,6 +56,19 @@ async function examineAll(
     }
   }
   return reports;
+}
+
+/** Reports what the agents with a hook read as their own permissions, the files of the user and the machine included. */
+async function examinePermissions(root: string, hooks: readonly HookReport[]): Promise<readonly HookReport[]> {
+  const loaded = usedAgents(await loadProfiles({ root, withUser: true }));
+  return loaded.flatMap((one) => {
+    const { agent, problems } = one;
+    if (!hooks.some(({ client }) => client === agent.name)) return [];
+    const lost = problems.filter(({ severity }) => severity === 'error');
+    const findings = lost.map(({ file, line, message }) => failed(`${file}:${line}: ${message}`));
+    const read = describeRead([{ agents: [one], unread: [] }]).map(proved);
+    return [{ client: agent.name, file: 'its own permissions', command: undefined, findings: [...read, ...findings] }];
+  });
 }
 
 const styles = { proved: 'success', failed: 'error', unproved: 'faint' } as const;

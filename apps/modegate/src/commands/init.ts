@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type PermissionAgentName, permissionAgentNames } from '@modegate/agent-policies';
 import { AppError, confirm, print, processTerminal } from '@modegate/cli-kit';
 import { restrictionTemplates } from '@modegate/policy-check';
-import { findProject, schemaUrl, settingsFiles } from '@modegate/policy-check/node';
+import { findProject, type ProjectFolders, schemaUrl, settingsFiles } from '@modegate/policy-check/node';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { workingFiles } from '../project/listed-files.ts';
+import { agentTemplates } from './agent-templates.ts';
+import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate init`. */
@@ -13,20 +17,24 @@ export interface InitFlags {
   readonly projectRoot?: string;
   readonly force?: boolean;
   readonly template?: string;
+  /** The agent whose own permissions are written instead. */
+  readonly agent?: PermissionAgentName;
 }
 
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, keeping an existing one unless forced; with `template`, writes a mode instead. A project
- * that has nothing to check also gets a first mode, so that `check` accepts the result; on a terminal, asks first.
+ * Writes a configuration file, keeping an existing one unless forced; with `template`, writes a mode instead, and with
+ * `agent`, that agent's permissions. A project that has nothing to check also gets a first mode, so that `check` accepts
+ * the result; on a terminal, asks first.
  */
-export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
+export async function runInit({ projectRoot, force = false, template, agent }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
   const { root } = place;
+  if (agent !== undefined) return addAgentFile(place, agent);
   if (template !== undefined) return addTemplate(root, template);
   const existing = settingsFiles.map((name) => join(root, name)).find((file) => existsSync(file));
-  const wantsMode = await hasNothingToCheck(root);
+  const wantsMode = await hasNothingToCheck(place);
   if (existing === undefined || force) {
     const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
     await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
@@ -36,9 +44,20 @@ export async function runInit({ projectRoot, force = false, template }: InitFlag
   return exitCodes.clean;
 }
 
-async function hasNothingToCheck(projectRoot: string): Promise<boolean> {
-  const { sources } = await loadProject({ projectRoot });
-  return sources.every(({ state }) => state === 'missing');
+async function hasNothingToCheck(place: ProjectFolders): Promise<boolean> {
+  const { sources } = await loadProject({ projectRoot: place.root });
+  const agents = await loadUsedAgents(place, workingFiles(place));
+  return agents.length === 0 && sources.every(({ state }) => state === 'missing');
+}
+
+async function addAgentFile(place: ProjectFolders, agent: PermissionAgentName): Promise<ExitCode> {
+  const { file, text } = agentTemplates[agent];
+  const path = join(place.root, file);
+  if (existsSync(path)) throw new AppError(`${path} already exists, and was left unchanged.`);
+  await writeText(path, text, place);
+  print(`Wrote ${path}`);
+  print(`\`modegate why ${agent} <tool> <text>\` says what ${agent} does with a call.`);
+  return exitCodes.clean;
 }
 
 const firstTemplate = 'docs-writer';
@@ -49,6 +68,7 @@ async function addFirstMode(root: string): Promise<void> {
   if (!processTerminal.isAttended || (await confirm(processTerminal, question))) await addTemplate(root, firstTemplate);
   const others = restrictionTemplates.map(({ id }) => id).join(', ');
   print(`\`modegate init --template <id>\` adds a mode: ${others}.`);
+  print(`\`modegate init --agent <name>\` writes an agent's own permissions: ${permissionAgentNames.join(', ')}.`);
 }
 
 async function addTemplate(root: string, id: string): Promise<ExitCode> {

@@ -3,12 +3,17 @@ import { createLock, formatLock, verifyLock } from '@modegate/policy-check/lock'
 import { loadLock } from '@modegate/policy-check/node';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
+import { mergeServers } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { readAgentServers } from '../profiles/agent-servers.ts';
 import { loadInventory } from '../project/inventory.ts';
+import { workingFiles } from '../project/listed-files.ts';
+import { loadLiveInventory } from '../project/live/live-inventory.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unreachable-servers.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
+import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate lock`. */
@@ -36,16 +41,14 @@ async function loadOffer(settings: Settings): Promise<Offer> {
       'The tools of the servers are not known. Give them with --inventory <file>, a list of { "name", "tools" }, or start the servers with --live.',
       exitCodes.unevaluated,
     );
-  const {
-    isLive,
-    inventory = [],
-    unanswered,
-  } = await loadReadableProject({
-    ...settings,
-    lock: { ...settings.lock, isAsked: false },
-  });
+  const quiet = { ...settings, live: undefined, lock: { ...settings.lock, isAsked: false } };
+  const project = await loadReadableProject(quiet);
+  const files = { ...workingFiles(settings.place), list: async () => project.projectFiles };
+  const agents = await loadUsedAgents(settings.place, files);
+  const entries = mergeServers([project.servers, ...agents.map(readAgentServers)]).servers;
+  const { inventory, unanswered } = await loadLiveInventory({ entries, live, root: settings.place.root });
   // The lock is written or compared here, so it cannot serve as a source of what the servers offer.
-  if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
+  if (inventory === undefined) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }
 
@@ -65,7 +68,14 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
   if (loaded === undefined)
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
-  const { drift, unchecked: unknown, weaker } = verifyLock(loaded.lock, servers);
+  const { lock } = loaded;
+  // What is switched off and was never locked has nothing to compare.
+  const isCompared = ({ name, tools }: ServerInventory) =>
+    settings.live === undefined ||
+    tools !== undefined ||
+    unanswered.includes(name) ||
+    Object.hasOwn(lock.servers, name);
+  const { drift, unchecked: unknown, weaker } = verifyLock(lock, servers.filter(isCompared));
   const unchecked = [...new Set([...unknown, ...unanswered])];
   if (format === 'json') print(escapedJson({ version: 1, drift, unchecked, weaker }, 2));
   else {

@@ -13,6 +13,13 @@ import {
 } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson, escapeMarkdown } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type AgentFlags, readAgentFlags } from '../profiles/agent-circumstances.ts';
+import { listTableLines } from '../profiles/matrix/list-table-lines.ts';
+import { listTableMarkdown } from '../profiles/matrix/list-table-markdown.ts';
+import { modeColumns } from '../profiles/matrix/mode-columns.ts';
+import { describeProfiles, type ProfileMatrix, profileMatrix } from '../profiles/matrix/profile-matrix.ts';
+import { profileTable } from '../profiles/matrix/profile-table.ts';
+import { loadShownProfiles, type SubjectFlags, shownModes } from '../profiles/matrix/shown-profiles.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { exitCodeWithout, findUnreachable } from '../project/live/unreachable-servers.ts';
 import { loadReachableProject } from '../project/load-project.ts';
@@ -22,34 +29,50 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 
 /** Flags of `modegate matrix`. */
-export interface MatrixFlags extends SettingsFlags, CircumstanceFlags {
-  readonly mode?: readonly string[];
+export interface MatrixFlags extends SettingsFlags, CircumstanceFlags, SubjectFlags, AgentFlags {
   readonly format?: (typeof matrixFormats)[number];
 }
 
-/** Shows the permissions of every mode, and the ways around their limits. */
+/** Shows the permissions of every mode, the ways around their limits, and those of the profiles of other agents. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
+  const { loaded, notes } = await loadShownProfiles(settings, project, flags);
+  const modes = shownModes(project, flags, loaded);
   const circumstances = readCircumstanceFlags(flags);
-  const matrix = permissionMatrix(policy, { inventory, circumstances, modes: flags.mode });
+  const matrix = permissionMatrix(policy, { inventory, circumstances, modes });
   const asked = new Set(matrix.modes);
-  const escapes = findBypasses(policy, { inventory, circumstances }).filter(({ mode }) => asked.has(mode));
-  await printers[flags.format ?? 'table'](matrix, escapes);
-  const missed = findUnreachable({ policy, unanswered }, { modes: flags.mode, circumstances });
+  const escapes = asked.size === 0 ? [] : findBypasses(policy, { inventory, circumstances });
+  const profiles = await profileMatrix(loaded, readAgentFlags({ platform: 'linux', ...flags }));
+  await printers[flags.format ?? 'table']({
+    matrix,
+    escapes: escapes.filter(({ mode }) => asked.has(mode)),
+    profiles,
+    notes,
+  });
+  const missed = findUnreachable({ policy, unanswered }, { modes, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-type Printer = (matrix: PermissionMatrix, escapes: readonly Bypass[]) => void | Promise<void>;
+/** What is printed. */
+interface Permissions {
+  readonly matrix: PermissionMatrix;
+  readonly escapes: readonly Bypass[];
+  readonly profiles: ProfileMatrix;
+  /** Sentences about profiles that are left out. */
+  readonly notes: readonly string[];
+}
+
+type Printer = (permissions: Permissions) => void | Promise<void>;
 
 const printers: Readonly<Record<(typeof matrixFormats)[number], Printer>> = {
-  table: printTable,
+  table: printTables,
   markdown: printMarkdown,
-  csv: (matrix) => printLines(listCsv(matrix)),
-  json: (matrix, escapes) => printLines(listJson(matrix, escapes)),
+  csv: (permissions) => printLines(listCsv(permissions)),
+  json: (permissions) => printLines(listJson(permissions)),
 };
 
 const signs: Readonly<Record<PermissionRow['state'], string>> = {
@@ -79,6 +102,18 @@ function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
         },
   );
 }
+
+function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
+  if (matrix.modes.length > 0) printTable(matrix, escapes);
+  if (profiles.columns.length === 0) return;
+  if (matrix.modes.length > 0) print(`\n${styledAs('heading', 'Beside other agents')}\n`);
+  const table = profileTable(profiles, modeColumns(matrix, profiles.rows));
+  for (const line of listTableLines(table, process.stdout.columns ?? usualWidth)) print(line);
+  for (const note of notes) print(styledAs('faint', note));
+}
+
+/** Columns of an output that is not a terminal. */
+const usualWidth = 120;
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
   const groups = bySubject(matrix);
@@ -125,7 +160,15 @@ function colour(state: PermissionRow['state'], text: string): string {
   return state === 'denied' ? styledAs('faint', text) : styledAs('warning', text);
 }
 
-function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
+function printMarkdown({ matrix, escapes, profiles, notes }: Permissions): void {
+  if (matrix.modes.length > 0) printModesMarkdown(matrix, escapes);
+  if (profiles.columns.length === 0) return;
+  if (matrix.modes.length > 0) print();
+  for (const line of listTableMarkdown(profileTable(profiles))) print(line);
+  for (const note of notes) print(`\n${escapeMarkdown(note)}`);
+}
+
+function printModesMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
   print(`| | ${matrix.modes.map(escapeMarkdown).join(' | ')} |`);
   print(`|---|${matrix.modes.map(() => '---|').join('')}`);
   for (const { subject, states } of bySubject(matrix)) {
@@ -142,10 +185,11 @@ function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): vo
 }
 
 /** One element at a time: the text of ten thousand modes exceeds the maximum length of a string. */
-function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Bypass[]): Iterable<string> {
+function* listJson({ matrix: { rows, ...matrix }, escapes, profiles }: Permissions): Iterable<string> {
   yield `${escapedJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
   yield* listElements('rows', rows, ',');
-  yield* listElements('escapes', escapes, '');
+  yield* listElements('escapes', escapes, ',');
+  yield* listElements('profiles', describeProfiles(profiles), '');
   yield '}';
 }
 
@@ -157,8 +201,8 @@ function* listElements(name: string, list: readonly object[], end: string): Iter
   }
 }
 
-function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
-  yield 'mode,kind,server,tool,state,conditions,code,rule';
+function* listCsv({ matrix: { rows }, profiles }: Permissions): Iterable<string> {
+  yield 'subject,kind,server,tool,state,conditions,code,rule';
   for (const { mode, subject, state, conditions, code, by } of rows) {
     const server = 'server' in subject ? subject.server : '';
     const kinds = conditions.map(({ kind }) => kind).join(' ');
@@ -166,6 +210,11 @@ function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
       .map(csvCell)
       .join(',');
   }
+  for (const { name, cells } of describeProfiles(profiles))
+    for (const { kind, server = '', state, words, tools } of cells) {
+      const names = tools.map(({ tool }) => tool).join(' ');
+      yield [name, kind, server, names, state, words.join('; '), '', ''].map(csvCell).join(',');
+    }
 }
 
 function nameOf(subject: PermissionRow['subject']): string {

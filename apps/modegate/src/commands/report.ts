@@ -1,6 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { AppError, print, printError, printText } from '@modegate/cli-kit';
-import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
+import {
+  type Comparison,
+  maxPictures,
+  type ProfileReport,
+  pictureMode,
+  renderReport,
+  reportStart,
+} from '@modegate/policy-check/page';
 import {
   type Bypass,
   diffPolicies,
@@ -11,6 +18,14 @@ import {
 } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { profileMatrix } from '../profiles/matrix/profile-matrix.ts';
+import { describeColumns, profileTable, titleOf } from '../profiles/matrix/profile-table.ts';
+import {
+  loadShownProfiles,
+  type ShownProfiles,
+  type SubjectFlags,
+  shownModes,
+} from '../profiles/matrix/shown-profiles.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { exitCodeWithout, findUnreachable } from '../project/live/unreachable-servers.ts';
 import { type LoadedProject, requireKnownTools } from '../project/load-project.ts';
@@ -19,14 +34,13 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { reportContextOf } from './check.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
-import { filesOf, loadSide, type Side } from './diff.ts';
+import { diffAgents, filesOf, loadSide, type Side } from './diff.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate report`. */
-export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
+export interface ReportFlags extends SettingsFlags, CircumstanceFlags, SubjectFlags {
   readonly html?: string | true;
   readonly base?: string;
-  readonly mode?: readonly string[];
   readonly force?: boolean;
 }
 
@@ -37,17 +51,21 @@ const defaultFile = 'modegate-report.html';
  * could not be determined.
  */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
-  const { html = defaultFile, mode } = flags;
+  const { html = defaultFile } = flags;
   const name = html === true ? defaultFile : html;
   const settings = await resolveSettings(flags);
   if (name !== '-' && flags.force !== true) await refuseToReplace(name);
   const checked = await checkProject(settings);
   const { project } = checked;
   requireKnownTools(project);
-  for (const slug of mode ?? []) refuseUnknownMode(slug, slugsOf(project));
+  for (const slug of flags.mode ?? []) refuseUnknownMode(slug, slugsOf(project));
+  const shown = await loadShownProfiles(settings, project, flags);
+  const modes = shownModes(project, flags, shown.loaded);
   const circumstances = readCircumstanceFlags(flags);
-  const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, flags);
-  const page = renderReport(describe(checked, { modes: mode, circumstances, comparison }));
+  const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, { ...flags, modes });
+  const page = renderReport(
+    describe(checked, { modes, circumstances, comparison, profiles: await profileReport(shown) }),
+  );
   if (name === '-') printText(page);
   else {
     await writeText(resolve(name), page, settings.place);
@@ -57,10 +75,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
     printError(`The comparison with ${flags.base} failed: ${comparison.message}`);
     return exitCodes.unevaluated;
   }
-  const missed = findUnreachable(
-    { policy: project.policy, unanswered: project.unanswered },
-    { modes: mode, circumstances },
-  );
+  const missed = findUnreachable({ policy: project.policy, unanswered: project.unanswered }, { modes, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
@@ -77,11 +92,22 @@ interface Wanted {
   readonly modes: readonly string[] | undefined;
   readonly circumstances: ReturnType<typeof readCircumstanceFlags>;
   readonly comparison: Comparison | undefined;
+  readonly profiles: ProfileReport | undefined;
+}
+
+async function profileReport({ loaded, notes }: ShownProfiles): Promise<ProfileReport | undefined> {
+  if (loaded.length === 0) return undefined;
+  const { columns, rows } = profileTable(await profileMatrix(loaded, { platform: 'linux' }));
+  return {
+    columns: columns.map(titleOf),
+    rows,
+    notes: [...describeColumns(columns), ...notes],
+  };
 }
 
 function describe(
   checked: CheckedProject,
-  { modes, circumstances, comparison }: Wanted,
+  { modes, circumstances, comparison, profiles }: Wanted,
 ): Parameters<typeof renderReport>[0] {
   const { project, settings, result } = checked;
   const { policy, inventory, projectFiles: files } = project;
@@ -94,10 +120,11 @@ function describe(
       .slice(0, maxPictures)
       .map((mode) => pictureMode({ policy, mode, rows: matrix.rows, ways, files, circumstances })),
     matrix,
+    profiles,
     result,
     context: reportContextOf([checked]),
     comparison,
-    notes: notesOn(project),
+    notes: matrix.modes.length === 0 ? [] : notesOn(project),
   };
 }
 
@@ -113,7 +140,11 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
  * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
  * does not stop it.
  */
-async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
+async function compare(
+  base: string,
+  { project, settings }: CheckedProject,
+  { modes, ...flags }: ReportFlags & Pick<Wanted, 'modes'>,
+): Promise<Comparison> {
   const circumstances = readCircumstanceFlags(flags);
   const quiet = { ...settings, live: undefined };
   const { live: _live, ...quietFlags } = flags;
@@ -125,13 +156,15 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
     ) as [Side, Side];
     const diff = diffPolicies(before, after, { circumstances, files: filesOf(before, after) });
     const newWays = waysWithout(waysOf(after, circumstances), waysOf(before, circumstances));
-    const isShown = ({ mode }: { readonly mode: string }) => flags.mode?.includes(mode) ?? true;
+    const isShown = ({ mode }: { readonly mode: string }) => modes?.includes(mode) ?? true;
+    const isOfModes = flags.mode !== undefined && flags.profile === undefined && flags.agent === undefined;
     return {
       state: 'compared',
       before: base,
       after: after.name,
       diff: { ...diff, changes: diff.changes.filter(isShown) },
       settings: diffSettings(before, after),
+      profiles: isOfModes ? [] : (await diffAgents(before, after)).changes,
       newWays: newWays.filter(isShown),
     };
   } catch (error) {

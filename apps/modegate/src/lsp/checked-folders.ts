@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { defaultLockFile, findProject, isPolicyTestFile, projectMarkers } from '@modegate/policy-check/node';
+import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
@@ -18,7 +19,7 @@ export interface CheckedFolders {
 
 /** Globs for the files that influence decisions, for an editor to watch. */
 export const watchedGlobs: readonly string[] = [
-  ...[...projectMarkers, defaultLockFile].map((name) => `**/${name}`),
+  ...[...new Set([...projectMarkers, defaultLockFile, ...permissionPlaces])].map((name) => `**/${name}`),
   '**/*modes-test.{yaml,yml,json}',
 ];
 
@@ -32,6 +33,7 @@ export function followFolders(
       const wanted = new Set([
         ...folders.flatMap((path) => (existsSync(path) ? [findProject(path).root] : [])),
         ...documents.filter(decides).map(projectRootOf),
+        ...documents.flatMap((path) => permissionRootOf(path) ?? []),
       ]);
       for (const [root, folder] of followed) {
         if (wanted.has(root)) continue;
@@ -49,7 +51,10 @@ export function followFolders(
     touch(path, isSaved) {
       for (const folder of followed.values()) if (concerns(folder, path)) folder.touch(isSaved);
     },
-    of: (path) => followed.get(projectRootOf(path)) ?? [...followed.values()].find((folder) => knows(folder, path)),
+    of(path) {
+      const root = projectMarkOf(path) === undefined ? permissionRootOf(path) : undefined;
+      return followed.get(root ?? projectRootOf(path)) ?? [...followed.values()].find((folder) => knows(folder, path));
+    },
     end() {
       for (const folder of followed.values()) folder.end();
       followed.clear();
@@ -62,7 +67,7 @@ function decides(path: string): boolean {
 }
 
 function concerns(folder: CheckedFolder, path: string): boolean {
-  if (knows(folder, path)) return true;
+  if (knows(folder, path) || permissionRootOf(path) === folder.root) return true;
   // Settings may be in a folder above the project.
   return decides(path) && (isBelow(path, folder.root) || isBelow(folder.root, dirname(path)));
 }

@@ -64,6 +64,14 @@ export async function isInstalledPlugin(file: string, root: string): Promise<boo
   return (await readPlugin(file, root))?.startsWith(firstLine) === true;
 }
 
+/** Returns the settings with which a plugin was installed; undefined if no Modegate plugin is there. */
+export async function readPluginSettings(file: string, root: string): Promise<InstalledSettings | undefined> {
+  const text = await readPlugin(file, root);
+  if (text?.startsWith(firstLine) !== true) return undefined;
+  const written = new RegExp(`^const ${settingsName} = (.*);$`, 'm').exec(text)?.[1];
+  return written === undefined ? {} : (JSON.parse(written) as InstalledSettings);
+}
+
 function readPlugin(file: string, root: string): Promise<string | undefined> {
   return requireTextFile(file, confineToFolder(root, file));
 }

@@ -8,6 +8,7 @@ import {
 } from '@modegate/agent-policies';
 import { readLinks } from '@modegate/project/node';
 import type { LoadedProfiles } from './load-profiles.ts';
+import type { HookedAnswer } from './own-hook.ts';
 
 /** A call, and when it is made. */
 export interface ProfileCall {
@@ -16,23 +17,49 @@ export interface ProfileCall {
   readonly circumstances: AgentCircumstances;
 }
 
-/** Answers a call as the agent does, with the links of this disk. Where a file cannot be read, nothing is known. */
-export async function answerAgentCall(
+/**
+ * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does where one is installed.
+ * Where a file cannot be read, nothing is known of the agent's answer.
+ */
+export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
+  const { call, ...asked } = question;
+  const [answer] = (await answerAgentCalls(loaded, { ...asked, calls: [call] })) as [AgentAnswer];
+  const hook = await loaded.ownHook();
+  if (hook === undefined || answer.effect === 'not offered') return answer;
+  const { withHook } = await import('./own-hook.ts');
+  const { profile, circumstances } = question;
+  const caller = profile.name.split('/').at(-1);
+  const isDefault = loaded.agent.isDefault(profile);
+  const cwd = absoluteFolder(circumstances.cwd, loaded.root) ?? startOf(loaded, profile);
+  return withHook(answer, hook.file, await hook.judge({ ...call, cwd, caller: isDefault ? undefined : caller }));
+}
+
+/** Calls of one profile under the same circumstances. */
+export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
+  readonly calls: readonly AgentToolCall[];
+}
+
+/** Answers calls in their order as the agent alone does, whatever hooks are installed. */
+export async function answerAgentCalls(
   loaded: LoadedProfiles,
-  { profile, call, circumstances }: ProfileCall,
-): Promise<AgentAnswer> {
+  { profile, calls, circumstances }: ProfileCalls,
+): Promise<readonly AgentAnswer[]> {
   const { agent, root, unreadable } = loaded;
-  const start = profile.folder === undefined ? root : join(root, profile.folder);
   const cwd = absoluteFolder(circumstances.cwd, root);
-  const from = cwd ?? start;
+  const from = cwd ?? startOf(loaded, profile);
+  const paths = new Set(calls.flatMap((call) => pathsOfCall(agent, call)));
   const links = await readLinks(
     root,
-    pathsOfCall(agent, call).map((path) => resolve(from, path)),
+    [...paths].map((path) => resolve(from, path)),
   );
-  const answer = agent.decideFor(profile, call, { ...circumstances, cwd, links });
-  if (unreadable.length === 0) return answer;
+  const answers = calls.map((call) => agent.decideFor(profile, call, { ...circumstances, cwd, links }));
+  if (unreadable.length === 0) return answers;
   const because = `Not settled: what a file says that cannot be read. ${unreadable.join(' ')}`;
-  return { ...answer, effect: 'unknown', because };
+  return answers.map((answer) => ({ ...answer, effect: 'unknown', because }));
+}
+
+function startOf({ root }: LoadedProfiles, { folder }: AgentProfile): string {
+  return folder === undefined ? root : join(root, folder);
 }
 
 /** A folder of a question, which may be about another platform, as an absolute one. */

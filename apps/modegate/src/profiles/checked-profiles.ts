@@ -1,3 +1,4 @@
+import { type AgentReading, findRisksBetween } from '@modegate/agent-policies';
 import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
@@ -10,31 +11,70 @@ export function usedAgents(loaded: readonly LoadedProfiles[]): readonly LoadedPr
   });
 }
 
-/** Returns the faults in the files of agents. */
+/** Returns the faults in the files of agents, and the risks of what they say. */
 export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
-  const faults = used.flatMap(({ problems, texts }) =>
-    problems.map(({ file, line, column, severity, message }) => {
-      const text = texts.get(file) ?? '';
-      return { file, text, line, column, severity, message };
-    }),
-  );
-  // Two agents that read the same file may find the same in it.
-  return [...new Map(faults.map((fault) => [JSON.stringify({ ...fault, text: '' }), fault])).values()];
+  const texts = new Map(used.flatMap((one) => [...one.texts]));
+  const textOf = (file: string) => texts.get(file) ?? '';
+  const risks = [
+    ...used.flatMap((one) => one.agent.findRisks(one, one.files)),
+    ...findRisksBetween(used.map((one) => ({ agent: one.agent, reading: one, files: one.files }))),
+  ];
+  const faults: readonly PermissionFault[] = [
+    ...used.flatMap(({ problems }) => problems).map((fault) => ({ ...fault, text: textOf(fault.file) })),
+    ...risks.map((risk) => ({
+      ...risk,
+      text: textOf(risk.file),
+      related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
+    })),
+  ];
+  // Two agents that read the same file may find the same in it, one of them in more places.
+  const sorted = faults.toSorted((a, b) => a.message.length - b.message.length);
+  return [...new Map(sorted.map((fault) => [keyOf(fault), fault])).values()];
 }
 
-/** Says what was read of each agent: "Claude Code: 2 profiles, 34 rules in .claude/settings.json". */
-export function describeRead(used: readonly LoadedProfiles[]): readonly string[] {
+function keyOf({ rule, file, line, message }: PermissionFault): string {
+  return JSON.stringify([rule, file, line, message.replace(/ The same is true .*$/s, '')]);
+}
+
+/** What a check read of agents, and what it did not. */
+export interface ReadAgents {
+  readonly agents: readonly LoadedProfiles[];
+  /** Phrases about files that concern agents and are not read. */
+  readonly unread: readonly string[];
+}
+
+/** Says what was read of each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was not. */
+export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
+  return projects.flatMap(({ agents, unread }) => [
+    ...describeAgents(agents),
+    ...unread.map((phrase) => `Not read: ${phrase}`),
+  ]);
+}
+
+function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
   return used.map(({ agent, profiles, read }) => {
-    const shown = read.slice(0, maxShown).map(describeFile);
-    const more = read.length > maxShown ? [`and ${read.length - maxShown} more files`] : [];
+    const parts = describeFiles(read);
+    const more = parts.length > maxShown ? [`and ${parts.length - maxShown} more`] : [];
     const number = `${profiles.length} profile${profiles.length === 1 ? '' : 's'}`;
-    return escapeControls(`${agent.title}: ${[number, ...shown, ...more].join(', ')}`);
+    return escapeControls(`${agent.title}: ${[number, ...parts.slice(0, maxShown), ...more].join(', ')}`);
   });
 }
 
 const maxShown = 5;
 
+/** Describes each file, and agents and roles of a folder together: "5 agents in .claude/agents". */
+function describeFiles(read: AgentReading['read']): readonly string[] {
+  const groups = Map.groupBy(read, ({ file, contents }) => {
+    const [, noun] = /^1 (agent|role)\b/.exec(contents) ?? [];
+    return noun === undefined ? file : `${noun}s in ${file.slice(0, file.lastIndexOf('/'))}`;
+  });
+  const entries = [...groups].toSorted(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2));
+  return entries.map(([title, files]) =>
+    files.length > 1 ? `${files.length} ${title}` : files.map(describeFile).join(', '),
+  );
+}
+
 /** "34 rules in opencode.json", and for a file without any "opencode.json (dropped)". */
-function describeFile({ file, contents }: { readonly file: string; readonly contents: string }): string {
-  return /^(?:\d|agent )/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
+function describeFile({ file, contents }: AgentReading['read'][number]): string {
+  return /^\d/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
 }

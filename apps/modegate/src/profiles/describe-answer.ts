@@ -1,6 +1,7 @@
 import type { AgentAnswer, AgentEffect, CommandEffects, Confinement, MatchedRule } from '@modegate/agent-policies';
 import { escapeControls, type ReportStyle } from '@modegate/policy-check/reporters';
 import { styledAs } from '../report-style.ts';
+import type { HookedAnswer } from './own-hook.ts';
 
 const outcomes: Readonly<Record<AgentEffect, readonly [string, string, ReportStyle]>> = {
   allow: ['✓', 'allowed', 'success'],
@@ -21,7 +22,7 @@ export interface AnsweredCall {
 
 /** Describes the answer of an agent in lines for a terminal. */
 export function describeAnswer(
-  answer: AgentAnswer,
+  answer: HookedAnswer,
   { profile, tool, circumstances, effects }: AnsweredCall,
 ): readonly string[] {
   const [sign, word, style] = outcomes[answer.effect];
@@ -34,8 +35,18 @@ export function describeAnswer(
     labelled('because', answer.because),
     ...(answer.within === undefined ? [] : [labelled('within', describeConfinement(answer.within))]),
     ...describeEffects(answer, effects),
+    ...describeHook(answer),
     labelled('assumes', `${circumstances}.`),
   ];
+}
+
+/** Both answers, where a hook of Modegate judges the calls too. */
+function describeHook({ hook, withoutHook, effect }: HookedAnswer): readonly string[] {
+  if (hook === undefined) return [];
+  const { file, verdict } = hook;
+  const own = withoutHook === undefined ? '' : `, ${outcomes[withoutHook][1]} without it`;
+  const word = verdict.allowed ? `no objection, so the agent's answer counts` : outcomes[effect][1];
+  return [labelled('hook', `${file}: ${word}${own}.`)];
 }
 
 function ruleLine({ rule, effect, file, line }: MatchedRule, note: string): string {

@@ -3,10 +3,14 @@ import {
   type AgentReading,
   type PermissionAgent,
   type PermissionFile,
+  type PermissionFiles,
   permissionAgents,
 } from '@modegate/agent-policies';
+import { lazy } from '@modegate/json';
 import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
+import type { ListedFiles } from '../project/listed-files.ts';
+import type { OwnHook } from './own-hook.ts';
 
 /** Which files of agents are read. */
 export interface ProfileSource {
@@ -14,20 +18,27 @@ export interface ProfileSource {
   readonly root: string;
   /** True to read the files of the user and of the machine too. */
   readonly withUser: boolean;
-  /** True to leave out files that git ignores, and those below the project's folder that are not certainly an agent's. */
+  /**
+   * True to leave out files below the project's folder that are not certainly an agent's, and, without those of the user,
+   * files that git ignores: these are the user's own.
+   */
   readonly onlyTracked?: boolean;
-  /** Files that git knows, if that has been asked. Default: git is asked. */
-  readonly listed?: readonly string[] | undefined;
+  /** Files of the project, for example in a revision. Default: as they are in the folder. */
+  readonly files?: ListedFiles | undefined;
 }
 
 /** Profiles of an agent, with what was read for them. */
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
+  /** What was read, for rules that look at it again. */
+  readonly files: PermissionFiles;
   /** Texts by the names that problems have. */
   readonly texts: ReadonlyMap<string, string>;
   /** Sentences about files that are there and cannot be read; what they say is unknown. */
   readonly unreadable: readonly string[];
+  /** Finds the Modegate hook that is installed for the agent, once. */
+  readonly ownHook: () => Promise<OwnHook | undefined>;
 }
 
 /** Finds and reads the files of every agent. */
@@ -35,22 +46,24 @@ export async function loadProfiles({
   root,
   withUser,
   onlyTracked,
-  listed: known,
+  files: source,
 }: ProfileSource): Promise<readonly LoadedProfiles[]> {
-  const listed = known ?? (await listGitFiles(root));
+  const listed = await (source === undefined ? listGitFiles(root) : source.list());
   const home = withUser ? homedir() : undefined;
   return Promise.all(
     permissionAgents.map(async (agent) => {
-      const request = { projectRoot: root, listed, onlyListed: onlyTracked, home };
+      const request = { projectRoot: root, files: source, listed, onlyListed: onlyTracked === true && !withUser, home };
       const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
-      return { ...agent.readProfiles(files), agent, root, texts, unreadable };
+      const ownHook = lazy(async () => (await import('./own-hook.ts')).findOwnHook(agent.name, { root, withUser }));
+      return { ...agent.readProfiles(files), agent, root, files, texts, unreadable, ownHook };
     }),
   );
 }
 
 /** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
 function isMeant({ name, text }: PermissionFile): boolean {
-  return !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
+  const isOutside = /^(?:[~/]|[A-Z]:)/.test(name);
+  return isOutside || !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');
 }

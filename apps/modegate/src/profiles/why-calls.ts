@@ -4,8 +4,9 @@ import { AppError, flushOutput, printText } from '@modegate/cli-kit';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { currentPlatform, platforms, trustValues } from './agent-circumstances.ts';
+import { currentPlatform } from './agent-circumstances.ts';
 import { answerAgentCall } from './answer-agent-call.ts';
+import { checkCircumstances } from './check-circumstances.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { readLines } from './read-lines.ts';
@@ -86,34 +87,10 @@ function checkCall({ profile, tool, arguments: given = {}, circumstances = {} }:
   if (typeof tool !== 'string') throw new AppError(`'tool' must be a text, such as "Bash".`);
   if (!isJsonObject(given)) throw new AppError(`'arguments' must be an object.`);
   if (!isJsonObject(circumstances)) throw new AppError(`'circumstances' must be an object.`);
-  return { profile, tool, arguments: given, circumstances: checkCircumstances(circumstances) };
+  return {
+    profile,
+    tool,
+    arguments: given,
+    circumstances: { platform: currentPlatform(), ...checkCircumstances(circumstances) },
+  };
 }
-
-/** A value that is `null` is not given. */
-function checkCircumstances(given: JsonObject): AgentCircumstances {
-  const entries = Object.entries(given).filter(([, value]) => value !== null);
-  for (const [name, value] of entries) checkCircumstance(name, value);
-  return { platform: currentPlatform(), ...(Object.fromEntries(entries) as AgentCircumstances) };
-}
-
-function checkCircumstance(name: string, value: unknown): void {
-  const expected = Object.hasOwn(circumstanceValues, name) ? circumstanceValues[name] : undefined;
-  if (expected === undefined)
-    throw new AppError(`Unknown circumstance '${name}'. Known: ${Object.keys(circumstanceValues).join(', ')}.`);
-  const isRight = typeof expected === 'string' ? typeof value === expected : expected.some((one) => one === value);
-  if (isRight) return;
-  const wanted = typeof expected === 'string' ? `a ${expected}` : `one of ${expected.join(', ')}`;
-  throw new AppError(`The circumstance '${name}' must be ${wanted}.`);
-}
-
-/** Type of each circumstance, or its values. */
-const circumstanceValues: Readonly<Record<string, 'string' | 'boolean' | readonly string[]>> = {
-  permissionMode: 'string',
-  trust: trustValues,
-  headless: 'boolean',
-  cwd: 'string',
-  platform: platforms,
-  version: 'string',
-  flags: 'string',
-  calledBy: 'string',
-};

@@ -1,9 +1,10 @@
-import { type AgentToolCall, findCommandEffects, mainParameter, type PermissionAgent } from '@modegate/agent-policies';
-import { AppError, print, printError } from '@modegate/cli-kit';
+import { findCommandEffects } from '@modegate/agent-policies';
+import { print, printError } from '@modegate/cli-kit';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type AgentFlags, describeCircumstances, readAgentFlags } from './agent-circumstances.ts';
 import { answerAgentCall } from './answer-agent-call.ts';
+import { createAgentCall } from './create-agent-call.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
@@ -33,7 +34,8 @@ export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags)
   const all = await loadProfiles({ root: question.root, withUser: flags.withUser ?? true });
   const { loaded, profile } = findProfile(all, question.profile);
   const { agent } = loaded;
-  const call = readCall(agent, question, flags.args);
+  const { tool, main } = question;
+  const call = createAgentCall(agent, { tool, main, arguments: readArgumentsFlag(flags.args) });
   const circumstances = readAgentFlags(flags);
   const answer = await answerAgentCall(loaded, { profile, call, circumstances });
   const effects = findCommandEffects(agent, call);
@@ -63,17 +65,4 @@ function printFaults({ problems, unreadable }: LoadedProfiles): void {
   for (const { severity, file, line, column, message } of problems)
     if (severity === 'error') printError(escapeControls(`${file}:${line}:${column}: ${message}`));
   for (const sentence of unreadable) printError(escapeControls(sentence));
-}
-
-function readCall(agent: PermissionAgent, { tool, main }: ProfileQuestion, args: string | undefined): AgentToolCall {
-  const given = readArgumentsFlag(args);
-  if (main === undefined) return { tool, arguments: given };
-  const parameter = mainParameter(agent, tool);
-  if (parameter === undefined)
-    throw new AppError(
-      `${agent.title} has no recorded tool '${tool}' with a main argument. Give its arguments with --args '{"name":"value"}'.`,
-    );
-  if (Object.hasOwn(given, parameter))
-    throw new AppError(`'${parameter}' is given twice: as the last word and in --args. Leave one out.`);
-  return { tool, arguments: { [parameter]: main, ...given } };
 }

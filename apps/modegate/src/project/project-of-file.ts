@@ -18,6 +18,7 @@ export function projectMarkOf(path: string): string | undefined {
   return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }
 
-function existingFolder(folder: string): string {
+/** The nearest folder that exists, from one upwards. */
+export function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 }

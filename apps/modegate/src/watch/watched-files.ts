@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { settingsFiles, showPath } from '@modegate/policy-check/node';
 import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
 import { watchPaths } from '@modegate/text-files';
+import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
 import type { Settings } from '../settings.ts';
 
 /** Watches the files that checks of these projects read, until they are replaced by other projects or files. */
@@ -36,7 +37,11 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
       known = key;
       watches = watched.flatMap(({ project, files }) => [
         watchProject({ ...project, rules: true, ...options }),
-        watchPaths(files, { ...options, stillMs: restMs }),
+        watchPaths([...files, ...permissionFolders(project.projectRoot)], {
+          ...options,
+          stillMs: restMs,
+          isMeant: (path) => files.includes(path) || permissionRootOf(path) !== undefined,
+        }),
       ]);
       await Promise.all(watches.map(({ ready }) => ready));
     },
@@ -65,6 +70,11 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
     },
     files: [...new Set([...named, ...settings])],
   };
+}
+
+/** Lists the permission files of agents in a folder, and the folders in which there may be more. */
+function permissionFolders(root: string): readonly string[] {
+  return permissionPlaces.map((place) => join(root, place.replace(/\/[^/]*\*.*$/, '')));
 }
 
 /** Lists the folders from one up to another that contains it. */

@@ -1,8 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { installedHooks } from '@modegate/agent-hooks';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runWhyCommand, type WhyFlags, type WhyWords } from '../../src/commands/why.ts';
+import { hookAddress } from '../../src/hook/hook-address.ts';
+import { launcherCommand } from '../../src/hook/launcher.ts';
 
 const secret = 'sk-live-0123456789abcdef';
 
@@ -154,4 +157,51 @@ test('`--calls` answers every line in order, and goes on after bad ones', async 
 
 test('`--calls` refuses a file that is not there', async () => {
   await expect(why({}, { calls: '/nowhere/calls.jsonl' })).rejects.toThrow(/calls\.jsonl cannot be read/);
+});
+
+const docsMode = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write.
+    groups: [read, [edit, { fileRegex: '\\.md$' }]]
+`;
+
+test.each([
+  ['a command', installedHooks['claude-code'].toItem(launcherCommand('claude-code', { mode: 'docs' }))],
+  [
+    'an address',
+    installedHooks['claude-code'].toHttpItem?.(
+      hookAddress('claude-code', { url: 'http://127.0.0.1:8931', mode: 'docs', project: '' }),
+    ),
+  ],
+])(
+  'where the hook of Modegate is installed too, both answers are shown, and the strictest counts: %s',
+  async (_, hook) => {
+    const own = { hooks: { PreToolUse: [hook] } };
+    const texts = (local: object) => ({
+      '.roomodes': docsMode,
+      '.claude/settings.json': '{ "permissions": { "allow": ["Edit", "Bash(git log:*)"] } }',
+      '.claude/settings.local.json': JSON.stringify(local),
+    });
+    const edit = (text: string, local: object = own) =>
+      why({ subject: 'claude-code', target: 'Edit', text }, {}, texts(local));
+    const refused = await edit('src/a.ts');
+    expect(refused.text).toMatch(/✗ denied.*✗ Modegate's hook: .*settings\.local\.json.*✓ Edit/s);
+    expect(refused.text).toMatch(/hook {2}.*\.claude\/settings\.local\.json: denied, allowed without it\./);
+    expect(refused.code).toBe(1);
+    const open = await edit('a.md');
+    expect(open.text).toContain("no objection, so the agent's answer counts");
+    expect(open.code).toBe(0);
+    const off = await edit('src/a.ts', { ...own, disableAllHooks: true });
+    expect(off.text).not.toContain('hook  ');
+    expect(off.code).toBe(0);
+  },
+);
+
+test('the plugin of Modegate answers for opencode', async () => {
+  const plugin = `// Written by \`modegate hook install\`. Do not change it: an agent drops a plugin that does not load.\nconst modegateInstalled = {"mode":"docs"};\n`;
+  const texts = { '.roomodes': docsMode, 'opencode.json': '{}', '.opencode/plugins/modegate.js': plugin };
+  const { text, code } = await why({ subject: 'opencode', target: 'edit', text: 'src/a.ts' }, {}, texts);
+  expect(text).toMatch(/✗ denied.*hook {2}.*modegate\.js: denied, allowed without it/s);
+  expect(code).toBe(1);
 });

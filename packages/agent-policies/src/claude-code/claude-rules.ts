@@ -1,3 +1,5 @@
+import type { StandingSetting } from '../standing-setting.ts';
+
 /** Version of Claude Code whose behaviour is recorded. */
 export const recordedClaudeVersion = '2.1.330';
 
@@ -22,7 +24,7 @@ export interface ClaudeRule {
   /** Sentence that says why Claude Code ignores the rule; undefined if it counts. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
-  /** Folder that a path with one leading slash is relative to; for user settings, none is settled. */
+  /** Folder that a path with one leading slash is relative to; undefined for managed settings. Local ones: the start folder. */
   readonly root: string | undefined;
   readonly file?: string;
   readonly line?: number;
@@ -63,6 +65,16 @@ export interface ClaudeSettings {
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
+  /** What works without a call. */
+  readonly standing: readonly StandingSetting[];
+  readonly hooks: readonly ClaudeHook[];
+}
+
+/** A command that Claude Code runs at an event. */
+export interface ClaudeHook {
+  readonly event: string;
+  readonly command: string;
+  readonly line: number;
 }
 
 /** An agent file: limits by name of tool, and a permission mode. */
@@ -76,6 +88,8 @@ export interface ClaudeAgent {
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
+  /** Keys that look like a limit, and that Claude Code does not read in an agent file. */
+  readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
 /** A command or a skill, with the rules that count while it runs. */
@@ -93,6 +107,8 @@ export interface ClaudeServer {
   readonly file: string;
   readonly line: number;
   readonly folder: string;
+  /** Its command or address, as shown to people. */
+  readonly starts: string;
 }
 
 /** What the evaluator of Claude Code needs: every file that was read, before a session selects among them. */

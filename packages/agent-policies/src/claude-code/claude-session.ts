@@ -1,4 +1,5 @@
 import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
+import { isBroadRule } from './broad-rules.ts';
 import {
   type ClaudeAgent,
   type ClaudeMode,
@@ -6,6 +7,7 @@ import {
   type ClaudeRules,
   type ClaudeSandbox,
   type ClaudeScope,
+  type ClaudeSetting,
   type ClaudeSettings,
   claudeModes,
   recordedClaudeVersion,
@@ -34,7 +36,9 @@ export interface ClaudeSession {
   /** Built-in tools that a flag limits the session to. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  readonly sandbox: ClaudeSandbox | undefined;
+  readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
+  /** Settings that count, highest first. */
+  readonly layers: readonly ClaudeSettings[];
   readonly platform: NonNullable<AgentCircumstances['platform']>;
   readonly links: Readonly<Record<string, string>>;
   /** False for a version whose lists are not recorded. */
@@ -59,12 +63,13 @@ export interface RefusedStart {
 
 /** A question that neither files nor circumstances settle, as a choice of two. */
 interface Choices {
-  readonly nestedLocal: boolean;
   readonly agentMode: boolean;
   readonly projectSettings: boolean;
+  /** True if local settings count in a folder that is not trusted. */
+  readonly localSettings: boolean;
 }
 
-const settled: Choices = { nestedLocal: true, agentMode: true, projectSettings: true };
+const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
 /** Combines files and circumstances into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
@@ -112,20 +117,18 @@ class SessionBuilder {
   }
 
   openQuestions(): readonly (readonly [Choices, string])[] {
-    const { rules, flags, start } = this.inputs;
+    const { flags, rules } = this.inputs;
     const questions: [Choices, string][] = [];
-    const nested = rules.settings.find(
-      (one) => one.scope === 'local' && one.folder === start && start !== rules.project,
-    );
-    if (nested !== undefined)
-      questions.push([
-        { ...settled, nestedLocal: false },
-        `whether Claude Code reads '${nested.file}' when it starts there`,
-      ]);
     if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
       questions.push([
         { ...settled, agentMode: false },
         `whether the permission mode of '${this.agent.file}' counts here`,
+      ]);
+    const isLocal = rules.settings.some(({ scope }) => scope === 'local');
+    if (isLocal && !this.isTrusted())
+      questions.push([
+        { ...settled, localSettings: true },
+        'whether git tracks .claude/settings.local.json, which counts in a folder that is not trusted if it does not',
       ]);
     if (flags.unsettled.length > 0)
       questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);
@@ -136,11 +139,15 @@ class SessionBuilder {
     const { rules, circumstances, flags, start, platform } = this.inputs;
     const layers = this.layers(choices);
     const isTrusted = this.isTrusted();
+    const isTrustedScope = (scope: ClaudeScope) =>
+      isTrusted || (scope !== 'project' && (scope !== 'local' || choices.localSettings));
+    const mode = this.mode(layers, choices);
+    const asksModel = mode.mode === 'auto' || (mode.mode === 'plan' && !mode.isAgentMode);
     const all = layers.flatMap((layer) => layer.rules);
-    const counts = (rule: ClaudeRule) =>
-      rule.ignored === undefined && (isTrusted || rule.list !== 'allow' || !isOfProject(rule.scope));
-    const of = (list: ClaudeRule['list']) => all.filter((rule) => rule.list === list && counts(rule));
-    const trustedLayers = layers.filter(({ scope }) => isTrusted || !isOfProject(scope));
+    const isAllowed = (rule: ClaudeRule) => isTrustedScope(rule.scope) && !(asksModel && isBroadRule(rule));
+    const of = (list: ClaudeRule['list']) =>
+      all.filter((rule) => rule.list === list && rule.ignored === undefined && (list !== 'allow' || isAllowed(rule)));
+    const trustedLayers = layers.filter(({ scope }) => isTrustedScope(scope));
     const added = [...trustedLayers.flatMap((one) => one.additionalDirectories), ...flags.addedFolders];
     return {
       rules,
@@ -148,14 +155,15 @@ class SessionBuilder {
       ask: of('ask'),
       allow: of('allow'),
       isTrusted,
-      ...this.mode(layers, choices),
+      ...mode,
       start,
       home: rules.home,
       folders: [start, ...added.map((folder) => absolutePath(toPosixPath(folder, platform), start, rules.home))],
       agent: this.agent,
       tools: flags.tools,
       disabledServers: layers.flatMap((one) => one.disabledMcpjsonServers),
-      sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox?.value,
+      sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox,
+      layers,
       platform,
       links: circumstances.links ?? {},
       isRecorded: (circumstances.version ?? recordedClaudeVersion) === recordedClaudeVersion,
@@ -164,7 +172,7 @@ class SessionBuilder {
   }
 
   /** Settings that count, highest first: local ones of the repository's root, project ones of the start folder. */
-  private layers({ nestedLocal, projectSettings }: Choices): readonly ClaudeSettings[] {
+  private layers({ projectSettings }: Choices): readonly ClaudeSettings[] {
     const { rules, flags, start } = this.inputs;
     const reads = ({ scope, folder }: ClaudeSettings): boolean => {
       if (flags.sources !== undefined && scope !== 'managed' && !flags.sources.includes(scope)) return false;
@@ -172,10 +180,9 @@ class SessionBuilder {
       if (!projectSettings) return false;
       return folder === start || (scope === 'local' && folder === rules.project && isWithin(start, folder));
     };
-    const isNested = ({ scope, folder }: ClaudeSettings) =>
-      scope === 'local' && folder === start && start !== rules.project;
-    const read = rules.settings.filter((one) => reads(one) && (nestedLocal || !isNested(one)));
-    return [...read, ...flags.settings].toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+    return [...rules.settings.filter(reads), ...flags.settings].toSorted(
+      (a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope),
+    );
   }
 
   private isTrusted(): boolean {
@@ -219,10 +226,6 @@ class SessionBuilder {
     const own = this.agent?.permissionMode?.value;
     return own === parent || (rules.agent !== undefined && !['plan', 'dontAsk'].includes(parent));
   }
-}
-
-function isOfProject(scope: ClaudeScope): boolean {
-  return scope === 'project' || scope === 'local';
 }
 
 /** File and line of a setting, as an answer shows them. */

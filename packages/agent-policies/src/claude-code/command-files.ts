@@ -2,17 +2,16 @@ import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { type FileArgument, fileArguments, isInPlace } from './file-arguments.ts';
+import { type FileArgument, fileArguments, programOf } from './file-arguments.ts';
 import { protectionOf } from './judge-file.ts';
 import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
+import { isSubstitutingSed } from './sed-script.ts';
 
 /** What the files of a command mean for its permission. */
 export interface CommandFiles {
+  /** Rules that deny one of the files. Rules that ask for files are not applied to commands. */
   readonly denied: ReadonlySet<ClaudeRule>;
-  readonly asked: ReadonlySet<ClaudeRule>;
-  /** Sentence about a file that a rule may deny, where that is not recorded. */
-  readonly unsettledDenial: string | undefined;
   readonly protectedFile: string | undefined;
   readonly questions: readonly UnopenedFile[];
   /** Pieces that only change files which the mode allows to change. */
@@ -23,15 +22,122 @@ export interface CommandFiles {
 export interface UnopenedFile {
   readonly piece: CommandPiece;
   readonly text: string;
-  /** True if Claude Code asks even where a rule allows the piece; false where that is not recorded. */
+  /** True if Claude Code asks even where a rule allows the piece. */
   readonly isSettled: boolean;
 }
 
 /** Applies path rules and working folders to the files of a command. */
 export function commandFilesOf(session: ClaudeSession, pieces: readonly CommandPiece[]): CommandFiles {
-  const reader = new FileReader(session, basesOf(session, pieces));
+  const reader = new FileReader(session, pieces);
   for (const piece of pieces) reader.add(piece);
   return reader;
+}
+
+/** True for a `cd` that leads to another folder than the one in which the session is. */
+export function changesFolder({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
+  const [program, target] = words;
+  if (program?.value !== 'cd') return false;
+  const isFixed = target !== undefined && /^(\/|\.\.?(\/|$))/.test(target.value);
+  return !isFixed || absolutePath(target.value, start, home) !== start;
+}
+
+class FileReader implements CommandFiles {
+  readonly denied = new Set<ClaudeRule>();
+  readonly allowedEdits = new Set<CommandPiece>();
+  protectedFile: string | undefined;
+  readonly questions: UnopenedFile[] = [];
+  private readonly session: ClaudeSession;
+  private readonly bases: readonly string[];
+  private readonly moves: boolean;
+  private readonly hasReadDenial: boolean;
+
+  constructor(session: ClaudeSession, pieces: readonly CommandPiece[]) {
+    this.session = session;
+    this.moves = pieces.some((piece) => changesFolder(session, piece));
+    this.bases = this.moves ? basesOf(session, pieces) : [session.start];
+    const entersByName = pieces.some(({ words }) => words[0]?.value === 'cd' && /^[^/.~-]/.test(words[1]?.value ?? ''));
+    this.hasReadDenial = entersByName && session.deny.some(({ tool }) => tool === 'Read');
+  }
+
+  add(piece: CommandPiece): void {
+    const files = fileArguments(piece);
+    const isEdit = files.some(({ access }) => access === 'write');
+    let isFree = !(isEdit && this.moves);
+    for (const file of files) {
+      for (const path of this.pathsOf(file.word)) {
+        if (!piece.isHidden && isCertain(file.word)) this.restrict(file, path);
+        const isOpen = this.admits(file, path);
+        isFree &&= isOpen;
+        if (!isOpen) this.ask(piece, file.word.text, this.isSettled(file, path));
+      }
+    }
+    const [program, ...rest] = programOf(piece);
+    const name = program?.value ?? '';
+    if (name === 'cd' && rest.length === 0 && !this.isAllowed('Read', this.session.home ?? '/'))
+      this.ask(piece, '~', true);
+    const hasOptions = rest.some(({ value }) => value.startsWith('-'));
+    const isMoved = this.hasReadDenial && name !== 'cd' && files.some(({ word }) => /^[^/~]/.test(word.value));
+    if ((isEdit && this.moves) || isMoved || (/^(cp|mv)$/.test(name) && hasOptions)) this.ask(piece, piece.text, true);
+    if (isFree && this.isPlainEdit(piece, files)) this.allowedEdits.add(piece);
+  }
+
+  private ask(piece: CommandPiece, text: string, isSettled: boolean): void {
+    this.questions.push({ piece, text, isSettled });
+  }
+
+  private pathsOf({ value, isGlob }: CommandWord): readonly string[] {
+    const fixed = isGlob
+      ? parentOf(`./${value.slice(0, value.search(/[*?[]/))}x`)
+      : value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~');
+    return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
+  }
+
+  /** Applies denials; of names that the shell fills in, Claude Code sees the folder only, and only as read. */
+  private restrict({ tools, word }: FileArgument, path: string): void {
+    const { session } = this;
+    for (const tool of tools) {
+      if (word.isGlob && tool === 'Edit') continue;
+      for (const rule of session.deny) if (matchesPathRule(session, rule, { tool, path })) this.denied.add(rule);
+    }
+  }
+
+  /** True if a file may be read or changed without a question. */
+  private admits({ access, word }: FileArgument, path: string): boolean {
+    const { session } = this;
+    if (isIndirect(word.value)) return false;
+    const isInside = isInFolders(session, path);
+    if (access !== 'write') return isInside || this.isAllowed('Read', path);
+    const protection = protectionOf(session, path);
+    this.protectedFile ??= protection;
+    if (protection !== undefined || path === session.start || word.isGlob) return false;
+    const isOfMode = session.mode === 'acceptEdits' || session.mode === 'auto';
+    return (isInside && isOfMode) || this.isAllowed('Edit', path);
+  }
+
+  private isAllowed(tool: 'Read' | 'Edit', path: string): boolean {
+    return this.session.allow.some((rule) => matchesPathRule(this.session, rule, { tool, path }));
+  }
+
+  /** A rule for a command opens the files that it changes in the working folders, and no others. */
+  private isSettled({ access, word, isRedirect }: FileArgument, path: string): boolean {
+    return (
+      access !== 'write' || isRedirect || word.isGlob || isIndirect(word.value) || !isInFolders(this.session, path)
+    );
+  }
+
+  /** True for the commands that the mode acceptEdits allows in the working folders. */
+  private isPlainEdit({ words, prefix, assignments }: CommandPiece, files: readonly FileArgument[]): boolean {
+    const { mode } = this.session;
+    const [program, ...rest] = words;
+    if ((mode !== 'acceptEdits' && mode !== 'auto') || program?.isBare !== true || files.length === 0) return false;
+    if (prefix !== '' || assignments.length > 0 || words.some((word) => word.isGlob || !word.isKnown)) return false;
+    const values = rest.map(({ value }) => value);
+    const options = values.filter((value) => value.startsWith('-') && value !== '--');
+    if (['rm', 'mkdir', 'rmdir'].includes(program.value))
+      return options.every((option) => /^(-[A-Za-z]+|--[a-z-]+)$/.test(option));
+    if (['touch', 'cp', 'mv'].includes(program.value)) return options.length === 0;
+    return program.value === 'sed' && isSubstitutingSed(values);
+  }
 }
 
 /** Folders that relative paths may start at: the session's, and those that `cd` leads to. */
@@ -46,91 +152,12 @@ function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]
   return [...bases];
 }
 
-class FileReader implements CommandFiles {
-  readonly denied = new Set<ClaudeRule>();
-  readonly asked = new Set<ClaudeRule>();
-  readonly allowedEdits = new Set<CommandPiece>();
-  unsettledDenial: string | undefined;
-  protectedFile: string | undefined;
-  readonly questions: UnopenedFile[] = [];
-  private readonly session: ClaudeSession;
-  private readonly bases: readonly string[];
+/** True for a path that Claude Code does not follow: from a folder up again, as in `src/../.env`, or with two slashes. */
+function isIndirect(path: string): boolean {
+  return path.startsWith('//') || /(^|\/)(?!\.\.?(\/|$))[^/]+\/(.*\/)?\.\.(\/|$)/.test(path);
+}
 
-  constructor(session: ClaudeSession, bases: readonly string[]) {
-    this.session = session;
-    this.bases = bases;
-  }
-
-  add(piece: CommandPiece): void {
-    const files = fileArguments(piece);
-    let isFree = true;
-    for (const file of files) {
-      for (const path of this.pathsOf(file.word)) {
-        if (!piece.isNested && !file.word.isGlob) this.restrict(file, path);
-        const isOpen = this.admits(file, path);
-        isFree &&= isOpen;
-        if (!isOpen) this.question(piece, file, path);
-      }
-    }
-    if (piece.words[0]?.value === 'cd' && piece.words.length === 1)
-      this.questions.push({ piece, text: '~', isSettled: false });
-    if (isFree && this.isPlainEdit(piece, files)) this.allowedEdits.add(piece);
-  }
-
-  private pathsOf({ value, isGlob }: CommandWord): readonly string[] {
-    const fixed = isGlob
-      ? parentOf(`./${value.slice(0, value.search(/[*?[]/))}x`)
-      : value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~');
-    return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
-  }
-
-  /** Applies deny and ask rules to a file. A question about reading is not asked for commands. */
-  private restrict({ access, isRecorded, isRedirect, word }: FileArgument, path: string): void {
-    const { session } = this;
-    const of = (rules: readonly ClaudeRule[], tool: 'Read' | 'Edit') =>
-      rules.filter((rule) => matchesPathRule(session, rule, { tool, path }));
-    const reads = access === 'write' && isRedirect ? [] : of(session.deny, 'Read');
-    const edits = access === 'read' ? [] : of(session.deny, 'Edit');
-    const certain = isRecorded ? [...(access === 'write' ? [] : reads), ...edits] : [];
-    for (const rule of certain) this.denied.add(rule);
-    if (reads.length + edits.length > certain.length)
-      this.unsettledDenial ??= `Whether Claude Code applies path rules to '${word.text}' of this program is not recorded.`;
-    if (access !== 'read') for (const rule of of(session.ask, 'Edit')) this.asked.add(rule);
-  }
-
-  /** True if a file may be read or changed without a question. */
-  private admits({ access, word }: FileArgument, path: string): boolean {
-    const { session } = this;
-    const isInside = isInFolders(session, path);
-    if (access === 'read') return isInside || this.isAllowed('Read', path);
-    const protection = protectionOf(session, path);
-    this.protectedFile ??= protection;
-    const isFree = protection === undefined && isInside && path !== session.start && !word.isGlob;
-    return isFree && (session.mode === 'acceptEdits' || session.mode === 'auto');
-  }
-
-  private isAllowed(tool: 'Read' | 'Edit', path: string): boolean {
-    return this.session.allow.some((rule) => matchesPathRule(this.session, rule, { tool, path }));
-  }
-
-  /** Recorded: a redirection is asked for in spite of a rule for its command. */
-  private question(piece: CommandPiece, { word, access, isRedirect }: FileArgument, path: string): void {
-    const isSettled = isRedirect && (access === 'read' || !this.isAllowed('Edit', path));
-    this.questions.push({ piece, text: word.text, isSettled });
-  }
-
-  /** True for the commands that the mode acceptEdits allows in the working folders. */
-  private isPlainEdit({ words, prefix, assignments }: CommandPiece, files: readonly FileArgument[]): boolean {
-    const { mode } = this.session;
-    const [program, ...rest] = words;
-    if ((mode !== 'acceptEdits' && mode !== 'auto') || program?.isBare !== true || files.length === 0) return false;
-    if (prefix !== '' || assignments.length > 0 || words.some((word) => word.isGlob || !word.isKnown)) return false;
-    if (rest.some(({ value }) => value.startsWith('-') && !/^(-[A-Za-z]+|--[a-z-]*)$/.test(value))) return false;
-    if (['touch', 'mkdir', 'rm', 'cp', 'mv'].includes(program.value)) return true;
-    return (
-      program.value === 'sed' &&
-      isInPlace(rest) &&
-      rest.some(({ value }) => /^s([/|#,])[^/|#,\\]*\1[^/|#,\\]*\1[gIip]?$/.test(value))
-    );
-  }
+/** True if the text of a word tells which file is meant. */
+function isCertain({ value, isKnown }: CommandWord): boolean {
+  return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value);
 }

@@ -13,7 +13,9 @@ import {
   type Statement,
   type Word,
 } from 'unbash';
-import { type CommandWord, type NestedScript, nestedScripts, readCommandWord } from './command-word.ts';
+import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
+import { mayBeExported } from './harmless-variables.ts';
+import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
 
 /** A simple command of a text, to which rules are applied. */
 export interface CommandPiece {
@@ -25,8 +27,8 @@ export interface CommandPiece {
   readonly redirects: readonly PieceRedirect[];
   /** `time`, `time -p` or `!` before the piece; empty without. */
   readonly prefix: string;
-  /** True inside `$( )` and backticks. */
-  readonly isNested: boolean;
+  /** True where path rules do not reach: inside `$( )`, backticks, `<( )` and braces. */
+  readonly isHidden: boolean;
 }
 
 /** A file that the shell opens for a piece. */
@@ -39,6 +41,14 @@ export interface PieceRedirect {
 export interface ParsedCommand {
   readonly pieces: readonly CommandPiece[];
   readonly obstacles: readonly string[];
+  /** Texts to which deny and ask rules are applied beside the pieces: pipelines and coprocesses. */
+  readonly others: readonly string[];
+  /** True if a part of it runs in the background. */
+  readonly isBackground: boolean;
+  /** True if it holds a test in double brackets, which is not a piece. */
+  readonly hasTest: boolean;
+  /** True if its syntax is at fault, so that pieces may be other ones than the shell sees. */
+  readonly isFaulty: boolean;
   /** True if the parser gave up, so that pieces may be missing. */
   readonly isIncomplete: boolean;
 }
@@ -48,40 +58,50 @@ const maxLength = 100_000;
 
 /** Cuts a command into pieces, those inside other constructs included. Never throws. */
 export function parseCommandPieces(text: string): ParsedCommand {
-  if (text.length > maxLength) return { pieces: [], obstacles: ['its length'], isIncomplete: true };
+  const unread = { others: [], isBackground: false, hasTest: false, isFaulty: true, isIncomplete: true };
+  if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
   const walk = new PieceWalk(text);
   try {
-    walk.script(parse(text), { source: text, isNested: false });
-    return { pieces: walk.pieces, obstacles: [...walk.obstacles], isIncomplete: false };
+    walk.script(parse(text), { source: text, isHidden: false });
   } catch {
-    return { pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'], isIncomplete: true };
+    return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
   }
+  const { pieces, obstacles, others, isBackground, hasTest, isFaulty } = walk;
+  return { pieces, obstacles: [...obstacles], others, isBackground, hasTest, isFaulty, isIncomplete: false };
 }
 
 interface Place {
   readonly source: string;
-  readonly isNested: boolean;
+  readonly isHidden: boolean;
 }
+
+const noWords = { words: [], text: '' };
 
 class PieceWalk {
   readonly pieces: CommandPiece[] = [];
   readonly obstacles = new Set<string>();
+  isBackground = false;
+  isFaulty = false;
   private readonly variables = new Map<string, string | undefined>();
+  readonly others: string[] = [];
+  hasTest = false;
 
   constructor(text: string) {
-    if (/(?![\t\n])\p{Cc}/u.test(text)) this.obstacles.add('a control character');
+    for (const obstacle of findUnreadableText(text)) this.obstacles.add(obstacle);
   }
 
   script({ commands, errors = [], source }: ParsedScript, place: Place): void {
-    if ((errors ?? []).length > 0) this.obstacles.add('a fault in its syntax');
+    if ((errors ?? []).length > 0) {
+      this.isFaulty = true;
+      this.obstacles.add('a fault in its syntax');
+    }
     this.statements(commands, { ...place, source: source ?? place.source });
   }
 
   private statements(statements: readonly Statement[], place: Place): void {
     for (const { command, background } of statements) {
-      if (background === true) this.obstacles.add("'&', which runs it in the background");
-      const nodes = command.type === 'AndOr' ? command.commands : [command];
-      for (const node of nodes) {
+      this.isBackground ||= background === true;
+      for (const node of command.type === 'AndOr' ? command.commands : [command]) {
         if (node.type === 'Pipeline') this.pipeline(node, place);
         else this.node(node, place, '');
       }
@@ -93,7 +113,10 @@ class PieceWalk {
       one.type === 'Negation' ? '!' : one.posix === undefined ? 'time' : 'time -p',
     );
     if (written.includes('time -p')) this.obstacles.add("'time' with an option");
+    const first = this.pieces.length;
     for (const [index, command] of commands.entries()) this.node(command, place, index === 0 ? written.join(' ') : '');
+    const texts = this.pieces.slice(first).map(({ text }) => text);
+    if (commands.length > 1) this.others.push(texts.join(' | '));
   }
 
   private node(node: CommandNode, place: Place, prefix: string): void {
@@ -102,16 +125,17 @@ class PieceWalk {
         this.command(node, place, prefix);
         break;
       case 'Redirected':
-        this.lonely(node.redirects, place);
+        this.lonely(node.redirects, { ...place, isHidden: true });
         this.compound(node.command, place);
         break;
       case 'Function':
         this.obstacles.add('a function');
-        if (node.body.type === 'CompoundList') this.list(node.body, place);
-        else this.node(node.body, place, '');
+        if (node.body.type !== 'CompoundList') this.node(node.body, place, '');
+        else this.list(node.body, place);
         break;
       case 'Coproc':
         this.obstacles.add('a coprocess');
+        this.others.push(place.source.slice(node.pos, node.end));
         break;
       default:
         this.compound(node, place);
@@ -128,13 +152,12 @@ class PieceWalk {
         if (node.else !== undefined) this.list(node.else, place);
         break;
       case 'While':
-        this.list(node.clause, place);
-        this.list(node.body, place);
+        for (const one of [node.clause, node.body]) this.list(one, place);
         break;
       case 'For':
       case 'Select':
         if (node.type === 'Select') this.obstacles.add("'select'");
-        for (const word of node.wordlist ?? []) this.word(word, place);
+        for (const word of node.wordlist ?? []) this.openWord(word, place);
         this.variables.set(node.name.text, undefined);
         this.list(node.body, place);
         break;
@@ -149,9 +172,10 @@ class PieceWalk {
       case 'Subshell':
       case 'BraceGroup':
         this.obstacles.add(node.type === 'Subshell' ? 'parentheses' : 'braces around commands');
-        this.list(node.body, place);
+        this.list(node.body, node.type === 'Subshell' ? place : { ...place, isHidden: true });
         break;
       case 'TestCommand':
+        this.hasTest = true;
         if (/[`$]/.test(place.source.slice(node.pos, node.end))) this.obstacles.add('a variable in a test');
         this.nested(nestedScripts(node), place);
         break;
@@ -163,8 +187,8 @@ class PieceWalk {
 
   private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
     if (node.type === 'ArithmeticFor') {
-      for (const part of [node.initialize, node.test, node.update])
-        if (part !== undefined) this.nested(nestedScripts(part), place);
+      const parts = [node.initialize, node.test, node.update];
+      for (const part of parts) this.nested(part === undefined ? [] : nestedScripts(part), place);
       this.list(node.body, place);
     } else this.nested(nestedScripts(node), place);
   }
@@ -174,24 +198,29 @@ class PieceWalk {
   }
 
   private command(command: Command, place: Place, prefix: string): void {
+    const { name, args } = command;
     const assignments = command.prefix.flatMap((one) =>
-      one.type === 'Assignment' ? [this.assignment(one, place)] : [],
+      one.type === 'Assignment' ? [this.assignment(one, place, name === undefined)] : [],
     );
     const redirects = this.redirects(command.redirects, place);
-    const { name, args } = command;
     if (name === undefined) {
       for (const { name: variable, value } of assignments) this.variables.set(variable, value);
-      if (assignments.length > 0) this.obstacles.add('an assignment');
+      if (assignments.some((one) => mayBeExported(one.name)))
+        this.obstacles.add('a variable that other programs may read');
       if (redirects.length > 0)
-        this.pieces.push({ words: [], text: '', assignments, redirects, prefix, isNested: place.isNested });
+        this.pieces.push({ ...noWords, assignments, redirects, prefix, isHidden: place.isHidden });
       return;
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
     if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
+    const opaque = findOpaqueProgram(words.map(({ value }) => value));
+    if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
     const last = args.at(-1) ?? name;
+    const strings = command.redirects.filter(({ type }) => type === 'HereString');
     const hasRedirectInside = command.redirects.some(({ pos }) => pos > name.pos && pos < last.end);
     const text = hasRedirectInside ? words.map((one) => one.text).join(' ') : place.source.slice(name.pos, last.end);
-    this.pieces.push({ words, text: text.trim(), assignments, redirects, prefix, isNested: place.isNested });
+    const tail = strings.map(({ pos, end }) => ` ${place.source.slice(pos, end)}`).join('');
+    this.pieces.push({ words, text: text.trim() + tail, assignments, redirects, prefix, isHidden: place.isHidden });
   }
 
   private argument(argument: Word | Assignment, place: Place): CommandWord {
@@ -209,13 +238,14 @@ class PieceWalk {
   private assignment(
     node: Assignment,
     place: Place,
+    isAlone: boolean,
   ): { readonly name: string; readonly text: string; readonly isPlain: boolean; readonly value: string | undefined } {
     const { name, value, text } = node;
     if (value.type === 'ArrayValue') {
       for (const element of value.elements) this.word(element, place);
       return { name, text, isPlain: false, value: undefined };
     }
-    const read = this.word(value, place);
+    const read = isAlone ? this.openWord(value, place) : this.word(value, place);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
     return { name, text, isPlain, value: isPlain ? read.value : undefined };
   }
@@ -228,10 +258,10 @@ class PieceWalk {
         if (parts !== undefined) this.word({ type: 'Word', parts, pos, end, text, value: text }, place);
         return [];
       }
-      const { target } = redirect;
-      if (target === undefined) return [];
-      const word = this.word(target, place);
+      if (redirect.target === undefined) return [];
+      const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
+      if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];
@@ -243,7 +273,7 @@ class PieceWalk {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
     this.obstacles.add('a redirection of several commands');
-    this.pieces.push({ words: [], text: '', assignments: [], redirects: found, prefix: '', isNested: place.isNested });
+    this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
   private word(word: Word, place: Place): CommandWord {
@@ -253,8 +283,15 @@ class PieceWalk {
     return read;
   }
 
-  private nested(scripts: readonly NestedScript[], place: Place): void {
-    for (const { script, kind } of scripts)
-      this.script(script, { ...place, isNested: place.isNested || kind === 'command' });
+  /** A word whose commands are checked like any others. */
+  private openWord(word: Word, place: Place): CommandWord {
+    const read = readCommandWord(word, this.variables);
+    if (read.obstacle !== undefined && read.obstacle !== commandInWord) this.obstacles.add(read.obstacle);
+    this.nested(read.nested, place, place.isHidden);
+    return read;
+  }
+
+  private nested(scripts: readonly ParsedScript[], place: Place, isHidden = true): void {
+    for (const script of scripts) this.script(script, { ...place, isHidden });
   }
 }

@@ -21,17 +21,15 @@ export interface CommandWord {
   readonly isKnown: boolean;
   /** What keeps Claude Code from checking the word; undefined if nothing does. */
   readonly obstacle: string | undefined;
-  readonly nested: readonly NestedScript[];
-}
-
-/** A script inside a word. */
-export interface NestedScript {
-  readonly script: ParsedScript;
-  readonly kind: 'command' | 'process';
+  /** Scripts inside. */
+  readonly nested: readonly ParsedScript[];
 }
 
 /** Values that the command gave to variables; undefined for a value that its text does not tell. */
 export type Variables = ReadonlyMap<string, string | undefined>;
+
+/** Obstacle of a word that holds a command. */
+export const commandInWord = 'a command in a command';
 
 /** Reads a word. */
 export function readCommandWord(word: Word, variables: Variables): CommandWord {
@@ -49,7 +47,7 @@ class WordReader {
   isGlob = false;
   isKnown = true;
   obstacle: string | undefined;
-  readonly nested: NestedScript[] = [];
+  readonly nested: ParsedScript[] = [];
   private readonly variables: Variables;
 
   constructor(variables: Variables) {
@@ -87,7 +85,8 @@ class WordReader {
     const [, variable] = /^\$\{?(\w+)\}?$/.exec(part.text) ?? [];
     const set = variable === undefined ? undefined : this.variables.get(variable);
     this.value += set ?? part.text;
-    if (variable === 'HOME' && !this.variables.has('HOME')) return;
+    if (part.text === '$HOME' && !this.variables.has('HOME')) return;
+    if (/^\$\(\([\d\s+*/%()-]*\)\)$/.test(part.text)) return;
     if (set === undefined) this.isKnown = false;
     this.obstacle ??= nameOf(part.type);
     this.nested.push(...nestedScripts(part));
@@ -95,22 +94,20 @@ class WordReader {
 }
 
 /** Scripts inside a part of a command, at any depth but not inside one another. */
-export function nestedScripts(node: SyntaxNode): readonly NestedScript[] {
+export function nestedScripts(node: SyntaxNode): readonly ParsedScript[] {
   if (
     node.type === 'CommandExpansion' ||
     node.type === 'ArithmeticCommandExpansion' ||
     node.type === 'ProcessSubstitution'
-  ) {
-    const kind = node.type === 'ProcessSubstitution' ? 'process' : 'command';
-    return node.script === undefined ? [] : [{ script: node.script, kind }];
-  }
-  const found: NestedScript[] = [];
+  )
+    return node.script === undefined ? [] : [node.script];
+  const found: ParsedScript[] = [];
   forEachChild(node, (child) => found.push(...nestedScripts(child)));
   return found;
 }
 
 function nameOf(type: string): string {
-  if (type === 'CommandExpansion') return 'a command in a command';
+  if (type === 'CommandExpansion') return commandInWord;
   if (type === 'ProcessSubstitution') return 'a process in place of a file';
   if (type === 'BraceExpansion') return 'braces that the shell expands';
   return 'a variable';

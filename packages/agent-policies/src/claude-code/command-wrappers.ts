@@ -1,88 +1,134 @@
 /**
- * Programs that Claude Code looks through before it applies an allow rule, with the arguments that are recorded.
- * Returns the words of the program inside, or undefined.
+ * Words of the program inside a wrapper, as an allow rule sees it; undefined without one. Only these wrappers are looked
+ * through, with the options that are recorded.
  */
 export function openForAllow(words: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
-  const skipped = name === undefined ? undefined : allowed[name]?.(rest);
-  const inner = skipped === undefined ? [] : rest.slice(skipped);
+  const count = name === undefined ? undefined : wrappers[name]?.(rest);
+  if (count === undefined) return undefined;
+  const inner = rest.slice(rest[count] === '--' ? count + 1 : count);
   return inner[0] === undefined || inner[0].startsWith('-') ? undefined : inner;
 }
 
-type Skip = (rest: readonly string[]) => number | undefined;
-const nothing: Skip = () => 0;
+/** Counts the words that belong to a wrapper; undefined for words that Claude Code does not read. */
+type CountOwn = (rest: readonly string[]) => number | undefined;
 
-const allowed: Readonly<Record<string, Skip>> = Object.assign(Object.create(null), {
-  timeout: skipTimeout,
-  nice: (rest: readonly string[]) => (rest[0] === '-n' ? (/^-?\d+$/.test(rest[1] ?? '') ? 2 : undefined) : 0),
-  stdbuf: (rest: readonly string[]) => {
-    const count = rest.findIndex((word) => !/^-[ioe][LN0-9]+$/.test(word));
-    return count > 0 ? count : undefined;
+const nothing: CountOwn = () => 0;
+
+const wrappers: Readonly<Record<string, CountOwn>> = Object.assign(Object.create(null), {
+  timeout: countOfTimeout,
+  time: nothing,
+  nice: (rest: readonly string[]) => {
+    if (rest[0] === '-n') return /^-?\d+$/.test(rest[1] ?? '') ? 2 : undefined;
+    return /^-\d+$/.test(rest[0] ?? '') ? 1 : 0;
   },
+  stdbuf: (rest: readonly string[]) => countWhile(rest, /^-[ioe][LN0-9]+$/) || undefined,
   nohup: nothing,
-  command: nothing,
+  command: (rest: readonly string[]) => countWhile(rest, /^-p+$/),
   builtin: nothing,
-  xargs: nothing,
+  noglob: nothing,
 });
 
-function skipTimeout(rest: readonly string[]): number | undefined {
+function countOfTimeout(rest: readonly string[]): number | undefined {
   let at = 0;
-  while (rest[at] === '--foreground' || rest[at] === '-k') at += rest[at] === '-k' ? 2 : 1;
+  for (; at < rest.length; at += 1) {
+    const word = rest[at] ?? '';
+    if (/^(-k|-s|--kill-after|--signal)$/.test(word)) at += 1;
+    else if (!/^(-v|--(foreground|preserve-status|verbose)|-[ks][\w.+-]+|--(kill-after|signal)=[\w.+-]+)$/.test(word))
+      break;
+  }
+  if (rest[at] === '--') at += 1;
   return /^\d+(\.\d+)?[smhd]?$/.test(rest[at] ?? '') ? at + 1 : undefined;
+}
+
+function countWhile(rest: readonly string[], option: RegExp): number {
+  const end = rest.findIndex((word) => !option.test(word));
+  return end === -1 ? rest.length : end;
 }
 
 interface Wrapper {
   /** Options that take the next word as their value. */
   readonly valued: readonly string[];
-  /** Words before the program, such as the time of `timeout`. */
-  readonly words: number;
-  readonly takesAssignments: boolean;
+  /** Tests a word before the program, such as the mask of `taskset`. */
+  readonly operand?: RegExp;
+  /** Options whose value is a command line. */
+  readonly script?: readonly string[];
 }
 
-function wrapper(valued: string, words = 0, takesAssignments = false): Wrapper {
-  return { valued: valued.split(' '), words, takesAssignments };
-}
-
-/** Programs that Claude Code looks through before it applies a deny or ask rule. */
+/** Programs that a deny or ask rule looks through, beside those of an allow rule. */
 const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(null), {
-  timeout: wrapper('-k -s --kill-after --signal', 1),
-  time: wrapper('-f -o'),
-  nice: wrapper('-n --adjustment'),
-  nohup: wrapper(''),
-  stdbuf: wrapper('-i -o -e'),
-  command: wrapper(''),
-  builtin: wrapper(''),
-  exec: wrapper('-a'),
-  env: wrapper('-u -C --unset --chdir', 0, true),
-  sudo: wrapper('-u -g -h -p -C -D -R -r -t -T -U', 0, true),
-  watch: wrapper('-n -d --interval'),
-  setsid: wrapper(''),
-  ionice: wrapper('-c -n -p'),
-  flock: wrapper('-w -E', 1),
+  env: { valued: list('-u -C --unset --chdir'), script: list('-S --split-string') },
+  sudo: {
+    valued: list(
+      '-u -g -U -C -D -h -p -r -R -t -T -a --user --group --other-user --close-from --chdir --host --prompt --role --chroot --type --command-timeout --auth-type',
+    ),
+  },
+  doas: { valued: list('-a -u -C') },
+  pkexec: { valued: list('--user') },
+  watch: { valued: list('-n --interval --equexit') },
+  ionice: { valued: list('-c -n -p -P -u --class --classdata --pid --pgid --uid') },
+  setsid: { valued: [] },
+  taskset: { valued: list('-c --cpu-list'), operand: /^(0x[\da-f]+|\d+)$/i },
+  chrt: { valued: list('-p --pid -T -P -D'), operand: /^\d+$/ },
+  strace: { valued: list('-e -o -p -s -E -P -S -a -b -I -u -X -O -U --output --trace --attach --env --user') },
+  ltrace: { valued: list('-a -A -e -l -n -o -p -s -u -x -D -F --output') },
+  flock: { valued: list('-w -E --timeout --wait --conflict-exit-code'), operand: /^/, script: list('-c --command') },
+  script: { valued: list('-E -T -m -o -O -B -I'), operand: /^/, script: list('-c --command') },
+  unshare: { valued: list('-R -w -S -G --setuid --setgid --root --wd --propagation --setgroups') },
+  nsenter: { valued: list('-t -S -G --target --setuid --setgid') },
+  'sandbox-exec': { valued: list('-f -n -p -D') },
+  exec: { valued: list('-a') },
+  command: { valued: [] },
+  builtin: { valued: [] },
+  noglob: { valued: [] },
+  nocorrect: { valued: [] },
 });
 
 /** Words of the program inside a wrapper, as deny and ask rules see it; undefined without one. */
 export function openForRestriction(words: readonly string[]): readonly string[] | undefined {
   const [name = '', ...rest] = words;
   const base = nameWithoutFolder(name);
-  if (base === 'xargs') return rest[0] === undefined || rest[0].startsWith('-') ? undefined : rest;
+  if (base === 'time' && rest[0] === '-p') return rest.slice(1);
   const grammar = restricted[base];
-  if (grammar === undefined) return undefined;
+  if (grammar === undefined) return openForAllow([base, ...rest]);
+  const { valued, operand, script = [] } = grammar;
+  let isOperandTaken = operand === undefined;
   let at = 0;
   for (; at < rest.length; at += 1) {
     const word = rest[at] ?? '';
+    const [option, value] = splitOption(word);
+    if (script.includes(option) && (value ?? rest[at + 1]) !== undefined)
+      return (value ?? rest[at + 1] ?? '').trim().split(/\s+/);
+    if (base === 'command' && /^-\w*[vV]/.test(word)) return undefined;
     if (word === '--') {
       at += 1;
       break;
     }
-    if (word.startsWith('-')) at += grammar.valued.includes(word) ? 1 : 0;
-    else if (!(grammar.takesAssignments && /^\w+=/.test(word))) break;
+    if (word.startsWith('-') && word !== '-') at += valued.includes(word) ? 1 : 0;
+    else if (!isOperandTaken && operand?.test(word)) isOperandTaken = true;
+    else if (!(isAssignment(word) && (base === 'env' || base === 'sudo'))) break;
   }
-  const inner = rest.slice(at + grammar.words);
+  const inner = rest.slice(at);
   return inner.length === 0 ? undefined : inner;
+}
+
+/** An option and the value that is written in the same word. */
+function splitOption(word: string): readonly [option: string, value: string | undefined] {
+  const [, long, longValue] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
+  if (long !== undefined) return [long, longValue];
+  return /^-[A-Za-z]./.test(word) ? [word.slice(0, 2), word.slice(2)] : [word, undefined];
+}
+
+/** True for a word that sets a variable. */
+export function isAssignment(word: string): boolean {
+  return /^\w+\+?=/.test(word);
 }
 
 /** Name of a program without its folder. */
 export function nameWithoutFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function list(text: string): readonly string[] {
+  return text.split(' ');
 }

@@ -12,10 +12,10 @@ export interface Findings {
   readonly isAllowed: boolean;
   /** Sentence about something that is not recorded and could deny the call. */
   readonly unsettledDenial?: string | undefined;
-  /** Sentence about a rule of which it is not recorded whether it allows the call. */
-  readonly unsettledAllow?: string | undefined;
   /** True for tools that write files, which plan mode refuses. */
   readonly isEdit: boolean;
+  /** Sentence about something that Claude Code asks for in every mode, whatever the rules allow. */
+  readonly danger?: string | undefined;
   /** Sentence about a file that Claude Code asks for even where edits are allowed. */
   readonly protectedFile?: string | undefined;
   /** What happens where no rule decides. */
@@ -32,7 +32,7 @@ export interface Otherwise {
 
 /** Weighs findings: deny, then ask, then allow, then the mode. The first that matches decides. */
 export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
-  const { deny, ask, allow, isAllowed, unsettledDenial, isEdit, protectedFile, otherwise } = findings;
+  const { deny, ask, allow, isAllowed, unsettledDenial, isEdit, danger, protectedFile, otherwise } = findings;
   const { mode } = session;
   const [denial] = deny;
   if (denial !== undefined)
@@ -46,6 +46,7 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   const [question] = ask;
   if (question !== undefined)
     return asked(session, answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for the call.` }));
+  if (danger !== undefined) return asked(session, byDefault(answer('ask', [], { shadowed: allow, because: danger })));
   if (mode === 'bypassPermissions') {
     const because = 'The mode bypassPermissions asks nothing.';
     return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
@@ -53,8 +54,6 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
   if (isAllowed && allow[0] !== undefined)
     return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
-  if (findings.unsettledAllow !== undefined && otherwise.effect === 'ask')
-    return byDefault(answer('unknown', [], { shadowed: allow, because: findings.unsettledAllow }));
   const open = byDefault(answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because }));
   if (otherwise.effect === 'ask') return asked(session, open);
   return otherwise.isOfMode === true ? withMode(session, open) : open;

@@ -93,7 +93,13 @@ function inlineSettings(text: string, start: string): ClaudeSettings | string {
 }
 
 function layer(rules: readonly ClaudeRule[]): ClaudeSettings {
-  const none = { additionalDirectories: [], enabledMcpjsonServers: [], disabledMcpjsonServers: [] };
+  const none = {
+    additionalDirectories: [],
+    enabledMcpjsonServers: [],
+    disabledMcpjsonServers: [],
+    hooks: [],
+    standing: [],
+  };
   return { scope: 'flags', path: '', file: '', folder: '', rules, ...none };
 }
 

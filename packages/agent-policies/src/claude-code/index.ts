@@ -1,11 +1,23 @@
 import { decideForClaude } from './decide-for-claude.ts';
+import { describeClaudeRule } from './describe-claude-rule.ts';
+import { listClaudeStanding } from './list-standing-settings.ts';
+import { probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
+import { findClaudeRisks } from './risks/index.ts';
 
 /** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
-export const claudeCodePolicies = { readProfiles: readClaudeProfiles, decideFor: decideForClaude };
+export const claudeCodePolicies = {
+  readProfiles: readClaudeProfiles,
+  decideFor: decideForClaude,
+  findRisks: findClaudeRisks,
+  probeCalls: probeClaudeCalls,
+  describeRule: describeClaudeRule,
+  standingSettings: listClaudeStanding,
+};
 
 export {
   type ClaudeAgent,
+  type ClaudeHook,
   type ClaudeMode,
   type ClaudeRule,
   type ClaudeRules,

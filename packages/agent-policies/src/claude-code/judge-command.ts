@@ -1,38 +1,36 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
-import { type CommandFiles, commandFilesOf } from './command-files.ts';
+import { type CommandFiles, changesFolder, commandFilesOf } from './command-files.ts';
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
-import { allowsPiece, isWholeBash, restrictsPiece } from './command-rules.ts';
+import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './command-rules.ts';
+import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
+import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
+import { scriptObstacle } from './script-obstacle.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
   const files = commandFilesOf(session, parsed.pieces);
-  const restricting = (rules: readonly ClaudeRule[], byFiles: ReadonlySet<ClaudeRule>) =>
-    rules.filter((rule) => isWholeBash(rule) || byFiles.has(rule) || reaches(rule, command, parsed));
-  const deny = restricting(session.deny, files.denied);
+  const reaches = (rule: ClaudeRule) =>
+    isWholeBash(rule) || restrictsCommand(rule, { command, parsed, home: session.home });
   const whole = session.allow.filter(isWholeBash);
-  const verdict = judgePieces(session, parsed, files);
+  const verdict = judgePieces(session, { command, parsed, files });
   const others = verdict.rules.filter((rule) => !whole.includes(rule));
   return {
-    deny,
-    ask: restricting(session.ask, files.asked),
+    deny: session.deny.filter((rule) => files.denied.has(rule) || reaches(rule)),
+    ask: session.ask.filter(reaches),
     allow: [...whole, ...others],
-    isAllowed: whole.length > 0 || (verdict.effect === 'allow' && others.length > 0),
+    isAllowed: (whole.length > 0 && !verdict.isHeld) || (verdict.effect === 'allow' && others.length > 0),
     isEdit: false,
-    unsettledDenial: files.unsettledDenial ?? incompleteness(session, parsed),
+    unsettledDenial: incompleteness(session, parsed),
+    danger: findDangerousRemoval(session, parsed.pieces) ?? findDeniedRemoval(session, parsed.pieces),
     protectedFile: files.protectedFile,
     otherwise: byMode(session, verdict),
   };
-}
-
-function reaches(rule: ClaudeRule, command: string, { pieces }: ParsedCommand): boolean {
-  if (rule.tool !== 'Bash' || rule.specifier === undefined) return false;
-  return rule.specifier.trim() === command.trim() || pieces.some((piece) => restrictsPiece(rule, piece));
 }
 
 function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCommand): string | undefined {
@@ -42,6 +40,8 @@ function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCo
 
 interface Verdict extends Otherwise {
   readonly isOfMode: boolean;
+  /** True if Claude Code asks even where a rule allows all of Bash. */
+  readonly isHeld: boolean;
   readonly effect: 'allow' | 'ask' | 'unknown';
   /** Allow rules that cover pieces, in the order of the pieces. */
   readonly rules: readonly ClaudeRule[];
@@ -50,11 +50,27 @@ interface Verdict extends Otherwise {
 /** Largest number of pieces that are checked one by one. */
 const maxPieces = 50;
 
-function judgePieces(session: ClaudeSession, parsed: ParsedCommand, files: CommandFiles): Verdict {
+interface ReadCommand {
+  readonly command: string;
+  readonly parsed: ParsedCommand;
+  readonly files: CommandFiles;
+}
+
+/** Recorded: what runs unasked is asked for in the background, whatever the rules for all of Bash. */
+function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
+  const verdict = judgeForeground(session, command);
+  if (!command.parsed.isBackground || verdict.effect !== 'allow') return verdict;
+  const because = "Claude Code cannot check the command, because of '&', which runs it in the background.";
+  return { effect: 'ask', because, isOfMode: false, isHeld: verdict.rules.length === 0, rules: verdict.rules };
+}
+
+function judgeForeground(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
+  // A pipeline is cut even if a rule names all of it.
+  const named = parsed.others.length > 0 ? undefined : session.allow.find((rule) => allowsWhole(rule, command));
   for (const piece of parsed.pieces) {
-    const found = session.allow.find((rule) => allowsPiece(rule, piece));
+    const found = named ?? session.allow.find((rule) => allowsPiece(rule, piece));
     if (found === undefined) continue;
     rules.add(found);
     covered.add(piece);
@@ -64,9 +80,14 @@ function judgePieces(session: ClaudeSession, parsed: ParsedCommand, files: Comma
     effect,
     because,
     isOfMode: effect === 'allow' && files.allowedEdits.size > 0,
+    isHeld: false,
     rules: [...rules],
   });
-  const fault = findFault(parsed);
+  const folders = folderFault(session, parsed.pieces);
+  const fault = findFault(parsed) ?? folders;
+  const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
+  if (fault !== undefined && folders === undefined && exact !== undefined)
+    return { ...verdict('allow', fault), rules: [exact] };
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
   if (asked !== undefined)
@@ -76,28 +97,37 @@ function judgePieces(session: ClaudeSession, parsed: ParsedCommand, files: Comma
       'unknown',
       `Whether this version of Claude Code runs '${open[0].text}' without a rule is not recorded.`,
     );
-  const unread = open.find((piece) => !isReadOnlyPiece(piece));
+  const hasGlob = parsed.pieces.some(({ words }) => words.some(({ isGlob }) => isGlob));
+  const unread = open.find((piece) => !isReadOnlyPiece(piece, hasGlob));
   if (unread !== undefined) return verdict('ask', `No rule allows '${unread.text}'.`);
-  const [question] = files.questions;
-  if (question !== undefined)
-    return verdict('unknown', `Whether the rule for this command also opens '${question.text}' is not recorded.`);
   return verdict('allow', 'Claude Code runs these commands without a question.');
 }
 
 /** Why the form of a command keeps Claude Code from running it unasked. */
-function findFault({ pieces, obstacles }: ParsedCommand): string | undefined {
+function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
-  if (pieces.length === 0) return 'The command holds nothing that a rule could allow.';
-  if (obstacle !== undefined) return `Claude Code cannot check the command, because of ${obstacle}.`;
-  return pieces.length > maxPieces ? `The command has more than ${maxPieces} pieces.` : folderFault(pieces);
+  if (pieces.length === 0 && !hasTest) return 'The command holds nothing that a rule could allow.';
+  const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
+  if ((obstacle ?? script) !== undefined)
+    return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
+  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
+  const search = pieces.find(isDangerousFind);
+  return search && `Claude Code asks for '${search.text}', which can do more than search.`;
 }
 
-/** Commands that change the folder more than once, or before `git`, are asked for. */
-function folderFault(pieces: readonly CommandPiece[]): string | undefined {
-  const programs = pieces.map(({ words }) => words[0]?.value);
-  const count = programs.filter((name) => name === 'cd').length;
+function isDangerousFind(piece: CommandPiece): boolean {
+  const [program, ...rest] = programOf(piece);
+  return program?.value === 'find' && rest.some(({ value }) => findActions.test(value));
+}
+
+const findActions = /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/;
+
+/** Commands that change the folder more than once, or beside `git`, are asked for. */
+function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
+  const count = pieces.filter((piece) => changesFolder(session, piece)).length;
   if (count > 1) return "Claude Code asks for a command with more than one 'cd'.";
-  if (count === 1 && programs.includes('git')) return "Claude Code asks for 'cd' and 'git' in one command.";
+  if (count === 1 && pieces.some(({ words }) => words[0]?.value === 'git'))
+    return "Claude Code asks for 'cd' and 'git' in one command.";
   return undefined;
 }
 

@@ -21,21 +21,23 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
   const isNamed = typeof named === 'string' && named !== '';
   const written = isNamed ? toPosixPath(named, session.platform) : '.';
   const path = absolutePath(written, session.start, session.home);
-  const matching = (rules: readonly ClaudeRule[], tools: readonly RuledFile['tool'][]) => {
-    const reaches = (rule: ClaudeRule) => tools.some((one) => matchesPathRule(session, rule, { tool: one, path }));
-    return rules.filter((rule) => namesWholeTool(rule, tool) || (isNamed && reaches(rule)));
-  };
-  const restricting = isEdit ? (['Read', 'Edit'] as const) : (['Read'] as const);
-  const allow = matching(session.allow, [isEdit ? 'Edit' : 'Read']);
-  const open = session.allow.find((rule) => rule.tool === tool && rule.specifier === '*');
+  const reaches = (rule: ClaudeRule, tools: readonly RuledFile['tool'][]) =>
+    isNamed && tools.some((one) => matchesPathRule(session, rule, { tool: one, path }));
+  const denies = (rule: ClaudeRule) =>
+    namesWholeTool(rule, tool) ||
+    (isEdit && namesWholeTool(rule, 'Read')) ||
+    reaches(rule, isEdit ? ['Read', 'Edit'] : ['Read']);
+  const asks = (rule: ClaudeRule) => namesWholeTool(rule, tool) || reaches(rule, isEdit ? ['Edit'] : ['Read']);
+  const allows = (rule: ClaudeRule) =>
+    (namesWholeTool(rule, tool) && (!rule.text.endsWith('(*)') || isInFolders(session, path))) ||
+    reaches(rule, isEdit ? ['Edit'] : ['Read', 'Edit']);
+  const allow = session.allow.filter(allows);
   return {
-    deny: matching(session.deny, restricting),
-    ask: matching(session.ask, restricting),
+    deny: session.deny.filter(denies),
+    ask: session.ask.filter(asks),
     allow,
     isAllowed: allow.length > 0,
     isEdit,
-    unsettledDenial: findOpenDenial(session, { tool, isEdit, isOutside: !isWithin(path, session.start) }),
-    unsettledAllow: open && `Whether the rule '${open.text}' allows all of ${tool} is not recorded.`,
     protectedFile: isEdit ? protectionOf(session, path) : undefined,
     otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
   };
@@ -46,22 +48,6 @@ export function protectionOf(session: ClaudeSession, path: string): string | und
   const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
   const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));
   return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
-}
-
-/** Sentence about a denial whose reach is not recorded: `**` beyond the start folder, `*` for a tool without paths. */
-function findOpenDenial({ deny }: ClaudeSession, { tool, isEdit, isOutside }: OpenCall): string | undefined {
-  const found = deny.find((rule) => {
-    const covers = rule.tool === 'Read' || (isEdit && rule.tool === 'Edit');
-    if (covers) return isOutside && (rule.specifier === '**' || rule.specifier === '*');
-    return rule.tool === tool && rule.specifier === '*';
-  });
-  return found && `Whether the denial '${found.text}' reaches this file is not recorded.`;
-}
-
-interface OpenCall {
-  readonly tool: string;
-  readonly isEdit: boolean;
-  readonly isOutside: boolean;
 }
 
 function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {

@@ -9,12 +9,11 @@ type Matcher = (rule: ClaudeRule) => boolean;
 interface Judgement {
   readonly matches: Matcher;
   readonly otherwise: Otherwise;
-  readonly unsettledDenial?: string | undefined;
 }
 
 /** Judges a call of a tool that neither runs commands nor touches files. */
 export function judgeOther(session: ClaudeSession, call: AgentToolCall): Findings {
-  const { matches, otherwise, unsettledDenial } = judgementOf(session, call);
+  const { matches, otherwise } = judgementOf(session, call);
   const matching = (rules: readonly ClaudeRule[]) =>
     rules.filter((rule) => namesWholeTool(rule, call.tool) || (rule.tool === call.tool && matches(rule)));
   const allow = matching(session.allow);
@@ -24,7 +23,6 @@ export function judgeOther(session: ClaudeSession, call: AgentToolCall): Finding
     allow,
     isAllowed: allow.length > 0,
     isEdit: false,
-    unsettledDenial,
     otherwise,
   };
 }
@@ -83,31 +81,29 @@ function judgeSkill({ rules }: ClaudeSession, given: unknown): Judgement {
 
 function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
   const host = typeof url === 'string' ? hostOf(url) : undefined;
-  const isRestricted = [...session.deny, ...session.ask].some(({ tool }) => tool === 'WebFetch');
-  const unsettledDenial =
-    host === undefined && isRestricted
-      ? 'The host of this address cannot be told with certainty, and a rule for WebFetch may deny it.'
-      : undefined;
-  const matches: Matcher = ({ specifier = '', list }) => {
-    const [, domain] = /^domain:(.+)$/.exec(specifier.trim().toLowerCase()) ?? [];
-    return domain !== undefined && host !== undefined && matchesDomain(domain, { host, list });
+  const matches: Matcher = ({ specifier = '' }) => {
+    const [, domain] = /^domain:(.+)$/.exec(specifier) ?? [];
+    return domain !== undefined && host !== undefined && matchesDomain(domain.toLowerCase().replace(/\.+$/, ''), host);
   };
-  return { matches, otherwise: networkDefault(session), unsettledDenial };
+  return { matches, otherwise: networkDefault(session) };
 }
 
-/** A star is recorded at the start only; elsewhere it counts for denials and questions. */
-function matchesDomain(domain: string, { host, list }: { readonly host: string; readonly list: string }): boolean {
-  if (!domain.includes('*')) return domain === host;
-  const isRecorded = /^\*\.[^*]+$/.test(domain);
-  return (isRecorded || list !== 'allow') && matchesWildcard(domain, host);
+/** `*` alone is any host, and `*.` at the start any names before the rest; elsewhere a star stays in its name. */
+function matchesDomain(domain: string, host: string): boolean {
+  if (domain === '*') return true;
+  const names = host.split('.');
+  const isOpen = domain.startsWith('*.');
+  const wanted = (isOpen ? domain.slice('*.'.length) : domain).split('.');
+  const tail = names.slice(-wanted.length);
+  const isLongEnough = isOpen ? names.length > wanted.length : names.length === wanted.length;
+  return isLongEnough && wanted.every((name, index) => matchesWildcard(name, tail[index] ?? ''));
 }
 
-/** Host of an address in lower case; undefined where its spelling leaves a doubt. */
+/** Host of an address as a browser reads it; undefined for what is not an address. */
 function hostOf(url: string): string | undefined {
-  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(url.trim()) ?? [];
-  const host = authority
-    ?.slice(authority.lastIndexOf('@') + 1)
-    .replace(/:\d*$/, '')
-    .toLowerCase();
-  return host !== undefined && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) ? host : undefined;
+  try {
+    return new URL(url).hostname.replace(/\.+$/, '');
+  } catch {
+    return undefined;
+  }
 }

@@ -11,8 +11,6 @@ export interface RuleOrigin {
 }
 
 const pathTools = new Set(['Read', 'Edit']);
-/** Tools of which it is not recorded whether `(*)` means all of the tool. */
-const fileTools = new Set(['Read', 'Edit', 'Write', 'NotebookEdit']);
 const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRead', 'Glob', 'Grep', 'LS']);
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
@@ -30,17 +28,13 @@ export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
         .replaceAll('\\(', '(')
         .replaceAll('\\)', ')')
     : undefined;
-  const specifier = inside === '*' && isWholeByStar(tool) ? undefined : inside;
+  const specifier = inside === '*' && !tool.startsWith('mcp__') ? undefined : inside;
   return { ...origin, text, tool, specifier, ignored: findFault({ text, tool, specifier, list: origin.list }) };
 }
 
 /** Present name of a tool that had another one. */
 export function presentName(tool: string): string {
   return tool === 'Task' ? 'Agent' : tool;
-}
-
-function isWholeByStar(tool: string): boolean {
-  return !pathTools.has(tool) && !pathlessTools.has(tool) && !tool.startsWith('mcp__');
 }
 
 type Parts = Pick<ClaudeRule, 'text' | 'tool' | 'specifier' | 'list'>;
@@ -53,12 +47,12 @@ function findFault({ text, tool, specifier, list }: Parts): string | undefined {
   if (!knownTools.has(tool)) return `there is no tool '${tool}'; names of tools are case-sensitive`;
   if (specifier === undefined) return undefined;
   if (specifier.trim() === '') return 'its parentheses are empty';
-  if (specifier === '*' && fileTools.has(tool)) return undefined;
   if (pathlessTools.has(tool)) {
     const instead = /^(Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : 'Read';
     return `'${tool}' takes no path; '${instead}(${specifier})' covers its files`;
   }
   if (pathTools.has(tool)) return findPathFault(specifier);
+  if (tool === 'WebFetch' && !/^domain:./.test(specifier)) return "it must be of the form 'domain:example.com'";
   if (tool === 'Bash' && isEmptyPrefix(specifier)) return `no command starts with the text before ':*'`;
   return undefined;
 }
@@ -72,7 +66,7 @@ function findServerFault(tool: string, specifier: string | undefined, list: stri
 }
 
 function findPathFault(path: string): string | undefined {
-  if (path.startsWith('!')) return 'exceptions with an exclamation mark do not count';
+  if (path.includes(':*')) return "':*' is for commands only";
   if (path.split('/').includes('..')) return "'..' in a path matches nothing; '//' starts an absolute path";
   return undefined;
 }

@@ -2,15 +2,15 @@
 export type PatternSide = 'allow' | 'restrict';
 
 /**
- * Tells whether a gitignore pattern matches a path, relative to the pattern's folder and without a leading slash.
- * Case does not count. Takes time in proportion to the product of both lengths at most.
+ * Numbers of leading names of a path at which a gitignore pattern matches it; empty where it does not. The path is
+ * relative to the pattern's folder and has no leading slash. Case does not count. Takes time in proportion to the product
+ * of both lengths at most.
  */
-export function matchesPathPattern(pattern: string, path: string, side: PatternSide): boolean {
+export function matchPathPattern(pattern: string, path: string, side: PatternSide): readonly number[] {
   const shape = readShape(pattern.toLowerCase(), side);
   const segments = path.toLowerCase().split('/');
   const longest = shape.folderOnly ? segments.length - 1 : segments.length;
-  for (const length of matchedLengths(shape.segments, segments)) if (length >= 1 && length <= longest) return true;
-  return false;
+  return [...matchedLengths(shape.segments, segments)].filter((length) => length >= 1 && length <= longest);
 }
 
 interface Shape {
@@ -19,15 +19,15 @@ interface Shape {
   readonly folderOnly: boolean;
 }
 
+/** Two stars at the end are dropped: a permission for one folder is then for that of the start folder alone. */
 function readShape(pattern: string, side: PatternSide): Shape {
-  const isTree = pattern === '**' || pattern === '/**' || pattern.endsWith('/**');
-  const isTrimmed = isTree || pattern.endsWith('/');
-  const body = isTree ? pattern.replace(/\/?\*\*$/, '') : pattern.replace(/\/$/, '');
-  if (body === '') return { segments: ['**'], folderOnly: false };
-  const isAnchored = body.includes('/') || (isTree && side === 'allow');
-  const segments = body.replace(/^\//, '').split('/');
-  const folderOnly = isTrimmed && !(isTree && side === 'restrict');
-  return { segments: isAnchored ? segments : ['**', ...segments], folderOnly };
+  const isTree = pattern.endsWith('/**');
+  const body = (isTree ? pattern.slice(0, -'/**'.length) : pattern).trimEnd();
+  if (body === '' || body === '**') return { segments: ['**'], folderOnly: false };
+  const name = body.replace(/\/$/, '');
+  const isAnchored = name.includes('/') || (isTree && side === 'allow');
+  const segments = name.replace(/^\//, '').split('/');
+  return { segments: isAnchored ? segments : ['**', ...segments], folderOnly: name !== body };
 }
 
 /** Numbers of leading names of the path that the pattern matches. */

@@ -1,6 +1,6 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
-import { matchesPathPattern, type PatternSide } from './path-pattern.ts';
+import { matchPathPattern, type PatternSide } from './path-pattern.ts';
 import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
 /** A file, and the tool whose path rules are meant. */
@@ -14,7 +14,7 @@ export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool
   if (rule.tool !== tool || rule.specifier === undefined) return false;
   const matches = (one: string) => matchesRule(session, rule, one);
   if (rule.list !== 'allow') return bothEnds(session, path).some(matches);
-  return rule.specifier !== '*' && bothEnds(session, path).every(matches);
+  return bothEnds(session, path).every(matches);
 }
 
 /** True if a path and the target of its links are in the working folders. */
@@ -32,27 +32,60 @@ export function bothEnds({ links }: ClaudeSession, path: string): readonly strin
 function matchesRule(session: ClaudeSession, rule: ClaudeRule, path: string): boolean {
   const side: PatternSide = rule.list === 'allow' ? 'allow' : 'restrict';
   const places = anchorsOf(session, rule);
-  const matches = ({ folder, pattern }: Anchor) => {
-    const relative = relativeTo(path, folder, side);
-    return relative !== undefined && matchesPathPattern(pattern, relative, side);
+  const matches = (anchor: Anchor) => {
+    if (anchor.isException) return false;
+    const lengths = lengthsOf(anchor, path, side);
+    const excepted = exceptionsTo(session, rule, anchor).flatMap((one) => lengthsOf(one, path, side));
+    return lengths.some((length) => !excepted.includes(length));
   };
   return side === 'allow' ? places.length > 0 && places.every(matches) : places.some(matches);
 }
 
+function lengthsOf({ folder, pattern }: Anchor, path: string, side: PatternSide): readonly number[] {
+  const relative = relativeTo(path, folder, side);
+  return relative === undefined ? [] : matchPathPattern(pattern, relative, side);
+}
+
+/** Later rules with an exclamation mark for the same folder; of denials, those of the same file. */
+function exceptionsTo(session: ClaudeSession, rule: ClaudeRule, { folder }: Anchor): readonly Anchor[] {
+  const rules = session[rule.list];
+  const known = exceptions.get(rules) ?? rules.filter(({ specifier }) => /^(\.\/)?!/.test(specifier ?? ''));
+  exceptions.set(rules, known);
+  if (known.length === 0) return [];
+  const isLater = (one: ClaudeRule) => rules.indexOf(one) > rules.indexOf(rule);
+  const isOfGroup = (one: ClaudeRule) => one.tool === rule.tool && (rule.list === 'allow' || one.scope === rule.scope);
+  return known
+    .filter((one) => isOfGroup(one) && isLater(one))
+    .flatMap((one) => anchorsOf(session, one).filter((anchor) => anchor.folder === folder));
+}
+
+const exceptions = new WeakMap<readonly ClaudeRule[], readonly ClaudeRule[]>();
+
 interface Anchor {
   readonly folder: string;
   readonly pattern: string;
+  readonly isException: boolean;
 }
 
-/** Folder and pattern of a path rule. Where one slash leads in user settings is not settled: both readings count. */
-function anchorsOf({ start, home, platform }: ClaudeSession, { specifier = '', root }: ClaudeRule): readonly Anchor[] {
-  const path = toPosixPath(specifier.trim(), platform);
-  if (/^\/\w\//.test(path) && path !== specifier.trim().replaceAll('\\', '/')) return [{ folder: '/', pattern: path }];
-  if (path.startsWith('//')) return [{ folder: '/', pattern: path.slice(1) }];
-  if (path.startsWith('~/')) return home === undefined ? [] : [{ folder: home, pattern: path.slice(1) }];
-  if (!path.startsWith('/')) return [{ folder: start, pattern: path.replace(/^(\.\/)+/, '') }];
-  if (root !== undefined) return [{ folder: root, pattern: path }];
-  return [start, ...(home === undefined ? [] : [home, `${home}/.claude`])].map((folder) => ({ folder, pattern: path }));
+/**
+ * Folders and patterns of a path rule. A denial or question without a slash at its start counts in every working folder.
+ * Where one slash leads in managed settings is not settled: all readings count.
+ */
+function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: ClaudeRule): readonly Anchor[] {
+  const { specifier = '', root, scope } = rule;
+  const path = toPosixPath(specifier, platform);
+  const at = (folder: string, pattern: string) => {
+    const isException = pattern.startsWith('!');
+    return { folder, pattern: pattern.slice(isException ? 1 : 0).replace(/\/{2,}/g, '/'), isException };
+  };
+  if (/^\/\w\//.test(path) && path !== specifier.replaceAll('\\', '/')) return [at('/', path)];
+  if (path.startsWith('//')) return [at('/', path)];
+  if (path.startsWith('~/')) return home === undefined ? [] : [at(home, path.slice(1))];
+  if (!path.startsWith('/'))
+    return (rule.list === 'allow' ? [start] : folders).map((folder) => at(folder, path.replace(/^\.\//, '')));
+  if (scope === 'local') return [at(start, path)];
+  if (root !== undefined) return [at(root, path)];
+  return [start, ...(home === undefined ? [] : [home, `${home}/.claude`])].map((folder) => at(folder, path));
 }
 
 function relativeTo(path: string, folder: string, side: PatternSide): string | undefined {

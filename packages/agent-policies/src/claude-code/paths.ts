@@ -47,13 +47,22 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 1));
 }
 
-const protectedFolders = new Set(['.git', '.claude', '.vscode', '.idea']);
+const protectedFolders = new Set('.git .vscode .idea .claude .husky .cargo .devcontainer .yarn .mvn'.split(' '));
 const protectedFiles = new Set(
-  '.gitconfig .gitmodules .bashrc .bash_profile .zshrc .zprofile .profile .ripgreprc .mcp.json .claude.json'.split(' '),
+  `.gitconfig .gitmodules .bashrc .bash_profile .zshrc .zprofile .profile .zshenv .zlogin .zlogout .bash_login
+  .bash_aliases .bash_logout .envrc .ripgreprc .mcp.json .claude.json .npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs
+  .pnp.js .pnp.data.json .pnpmfile.cjs bunfig.toml .bunfig.toml .bazelrc .bazelversion .bazeliskrc
+  .pre-commit-config.yaml lefthook.yml .lefthook.yml lefthook.yaml .lefthook.yaml gradle-wrapper.properties
+  maven-wrapper.properties .devcontainer.json pyrightconfig.json`.split(/\s+/),
 );
 
 /** True for files whose change Claude Code asks for even where edits are allowed. */
 export function isProtectedPath(path: string): boolean {
-  const segments = path.toLowerCase().split('/');
-  return segments.some((segment) => protectedFolders.has(segment)) || protectedFiles.has(segments.at(-1) ?? '');
+  const lower = path.toLowerCase().replace(/(^|\/)\.claude\/worktrees(?=\/)/, '');
+  const segments = lower.split('/');
+  return (
+    segments.some((segment) => protectedFolders.has(segment)) ||
+    protectedFiles.has(segments.at(-1) ?? '') ||
+    /(^|\/)\.config\/git(\/|$)/.test(lower)
+  );
 }

@@ -41,9 +41,18 @@ export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFil
     tools: toolsOf(file, matter, 'tools'),
     disallowedTools: toolsOf(file, matter, 'disallowedTools'),
     permissionMode: known && { value: known, file: file.name, line: matter.lineOf('permissionMode') },
+    strayKeys: Object.keys(matter.values)
+      .filter((key) => strayKeys.has(key))
+      .map((key) => ({ value: key, file: file.name, line: matter.lineOf(key) })),
   };
   return { agent, problems };
 }
+
+const strayKeys = new Set(
+  'allowed-tools allowedTools allowed_tools disallowed-tools disallowed_tools permission permissions permission-mode'.split(
+    ' ',
+  ),
+);
 
 /** Reads the `allowed-tools` of a command or a skill. */
 export function readSkillFile(source: MarkdownFile, kind: ClaudeSkill['kind']): ClaudeSkill {

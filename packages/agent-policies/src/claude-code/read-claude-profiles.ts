@@ -1,6 +1,8 @@
 import { isJsonObject } from '@modegate/json';
-import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
+import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import { showServer } from '../standing-setting.ts';
 import type {
   ClaudeAgent,
   ClaudeRules,
@@ -31,7 +33,7 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
     profileOf(start),
     ...agentsFrom(base, start).map(({ name }) => profileOf(start, name)),
   ]);
-  return { profiles, problems, read };
+  return { profiles, problems, launches: collected.launches, read };
 }
 
 /** Agents that a session sees: those of its folder and the folders above it, the nearest first, then the user's. */
@@ -64,6 +66,7 @@ class Collection {
   readonly servers: ClaudeServer[] = [];
   readonly untrusted: string[] = [];
   readonly problems: PermissionFileProblem[] = [];
+  readonly launches: AgentLaunch[] = [];
   readonly read: { readonly file: string; readonly contents: string }[] = [];
   private readonly files: PermissionFiles;
 
@@ -101,6 +104,8 @@ class Collection {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
+    for (const { event, command, line } of settings?.hooks ?? [])
+      this.launches.push({ kind: 'hook', name: event, command, file: file.name, line });
     this.read.push({
       file: file.name,
       contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
@@ -111,7 +116,7 @@ class Collection {
     const { agent, problems } = readAgentFile({ file, folder, isUsers });
     this.problems.push(...problems);
     if (agent !== undefined) this.agents.push(agent);
-    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : `agent ${agent.name}` });
+    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : '1 agent' });
   }
 
   private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
@@ -128,13 +133,21 @@ class Collection {
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
     const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;
-    const names = isJsonObject(value) ? Object.keys(value) : [];
+    const servers = isJsonObject(value) ? Object.entries(value) : [];
     const folder = file.path.slice(0, -'/.mcp.json'.length);
-    for (const name of names) {
+    for (const [name, server] of servers) {
       const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
-      this.servers.push({ name, file: file.name, line, folder });
+      this.servers.push({ name, file: file.name, line, folder, starts: showServer(server) });
+      if (isJsonObject(server) && typeof server.command === 'string')
+        this.launches.push({
+          kind: 'server',
+          name,
+          command: commandText(server.command, server.args ?? []),
+          file: file.name,
+          line,
+        });
     }
-    this.read.push({ file: file.name, contents: count(names.length, 'server') });
+    this.read.push({ file: file.name, contents: count(servers.length, 'server') });
   }
 
   /** Folders of which `~/.claude.json` says that a person refused to trust them. */

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { commandText } from '../command-text.ts';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type {
+  ClaudeHook,
   ClaudeMode,
   ClaudeRule,
   ClaudeSandbox,
@@ -9,6 +11,7 @@ import type {
   ClaudeSettings,
 } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
+import { readStandingSettings } from './read-standing-settings.ts';
 import { findWrongType } from './settings-types.ts';
 import { readStrictJson, type StrictJson } from './strict-json.ts';
 
@@ -68,6 +71,20 @@ class SettingsReader {
     return Array.isArray(entries) ? entries.flatMap((entry, index) => this.rule(list, { entry, index })) : [];
   }
 
+  /** Commands of `hooks`: an event, a list of matchers, and the hooks of each. */
+  hooks(): readonly ClaudeHook[] {
+    const events = valueAt(this.json.value, ['hooks']);
+    return Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, matchers]) =>
+      listOf(matchers).flatMap(({ hooks }, matcher) =>
+        listOf(hooks).flatMap(({ command, args }, index): readonly ClaudeHook[] => {
+          if (typeof command !== 'string') return [];
+          const { line } = this.json.positionOf(['hooks', event, matcher, 'hooks', index, 'command']);
+          return [{ event, command: commandText(command, args), line }];
+        }),
+      ),
+    );
+  }
+
   report(code: string, path: readonly (string | number)[], message: string): void {
     const place = this.json.positionOf(path);
     this.problems.push({ code, severity: 'warning', message, file: this.source.file.name, ...place });
@@ -84,19 +101,15 @@ class SettingsReader {
       return [];
     }
     const { scope, folder, file } = this.source;
-    const root = scope === 'user' || scope === 'managed' ? undefined : folder;
+    const root = scope === 'managed' ? undefined : scope === 'user' ? `${folder}/.claude` : folder;
     const { line } = this.json.positionOf(path);
-    const rule = parseClaudeRule(entry, { list, scope, root, file: file.name, line });
-    if (rule.ignored !== undefined) {
-      const message = `Claude Code ignores the rule '${entry}' under '${list}': ${rule.ignored}. Correct it or remove it.`;
-      this.report('CLAUDE_RULE_IGNORED', path, message);
-    }
-    return [rule];
+    return [parseClaudeRule(entry, { list, scope, root, file: file.name, line })];
   }
 }
 
 function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettingsReading {
   const reader = new SettingsReader(source, json);
+  reportLostKeys(reader, json.value);
   const { scope, folder, file } = source;
   const mode = reader.setting<ClaudeMode | 'manual'>(['permissions', 'defaultMode']);
   const disableBypass = reader.setting<string>(['permissions', 'disableBypassPermissionsMode']);
@@ -117,8 +130,30 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
+    standing: readStandingSettings(json, file.name),
+    hooks: reader.hooks(),
   };
   return { settings, problems: reader.problems };
+}
+
+const permissionKeys = new Set(
+  `allow ask deny defaultMode additionalDirectories disableBypassPermissionsMode disableAutoMode denyInsteadOfPrompting
+  blockReadsOutsideWorkingDirectories blockFileToolReadsOutsideWorkingDirectories blockWritesOutsideWorkingDirectories
+  blockReadsExemptPaths workingDirectoriesAsGiven`.split(/\s+/),
+);
+const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
+
+/** Keys that people expect to work, and that Claude Code skips. */
+function reportLostKeys(reader: SettingsReader, settings: unknown): void {
+  if (!isJsonObject(settings)) return;
+  for (const key of misplacedKeys.filter((one) => Object.hasOwn(settings, one)))
+    reader.report('CLAUDE_KEY_IGNORED', [key], `Claude Code skips '${key}' here. Move it into 'permissions'.`);
+  const { permissions } = settings;
+  for (const key of isJsonObject(permissions) ? Object.keys(permissions) : []) {
+    if (permissionKeys.has(key)) continue;
+    const message = `Claude Code skips '${key}'. Rules go into 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
+    reader.report('CLAUDE_KEY_IGNORED', ['permissions', key], message);
+  }
 }
 
 /** A project may not switch its own checks off: such a mode has no effect. */
@@ -152,6 +187,10 @@ function dropped(
     column,
   } as const;
   return { settings: undefined, problems: [problem] };
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((one: unknown) => (isJsonObject(one) ? one : {})) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

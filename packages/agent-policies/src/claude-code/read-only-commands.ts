@@ -1,71 +1,126 @@
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
-import { isInPlace } from './file-arguments.ts';
+import { openForAllow } from './command-wrappers.ts';
+import { isHarmlessVariable } from './harmless-variables.ts';
+import { hasOnlyListedOptions } from './read-only-options.ts';
+import { readOnlyTables } from './read-only-tables.ts';
+import { hasRefusedArguments } from './refused-arguments.ts';
+import { isPrintingSed } from './sed-script.ts';
 
-/** True if a piece is among the recorded commands that run without a rule. What is not recorded is not. */
-export function isReadOnlyPiece(piece: CommandPiece): boolean {
-  const { words, assignments, prefix } = piece;
-  if (prefix !== '' || assignments.length > 0 || words.length === 0 || words.some((word) => !isPlain(word)))
+/** True if a piece is among the commands that Claude Code runs without a rule, because they only read. */
+export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, commandHasGlob: boolean): boolean {
+  if (words.length === 0 || prefix !== '' || !assignments.every(isHarmlessVariable)) return false;
+  if (words.some(({ isKnown }) => !isKnown) || words.some(({ text }) => /^~[^/]/.test(text))) return false;
+  const inner = behindWrappers(words);
+  const [program, ...rest] = inner;
+  if (program?.isBare !== true) return false;
+  const hasGlob = words.some(({ isGlob, value }) => isGlob || (commandHasGlob && /[*?]|\[.*\]/.test(value)));
+  if (hasGlob && !withGlobs.has(program.value)) return false;
+  return judge(program.value, rest);
+}
+
+/** Words behind `command`, `builtin`, `noglob` and `timeout`. */
+function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
+  const [program, first] = words;
+  const name = program?.value ?? '';
+  const isTimeout = name === 'timeout' && /^\d+(\.\d+)?[smhd]?$/.test(first?.value ?? '');
+  if (!isTimeout && !/^(command|builtin|noglob)$/.test(name)) return words;
+  const inner = openForAllow(words.map(({ value }) => value));
+  const isBuiltIn = isTimeout && /^(\[\[|alias|cd|help|history|type)$/.test(inner?.[0] ?? '');
+  return inner === undefined || isBuiltIn ? words : behindWrappers(words.slice(-inner.length));
+}
+
+function judge(name: string, words: readonly CommandWord[]): boolean {
+  const rest = words.map(({ value }) => value);
+  const known = free.has(name) || alone.has([name, ...rest].join(' ')) ? true : special[name]?.(rest, words);
+  return known ?? isListed(name, words);
+}
+
+/** True for a program of the tables with options that are in them. */
+function isListed(name: string, words: readonly CommandWord[]): boolean {
+  const rest = words.map(({ value }) => value);
+  const entry = Object.keys(readOnlyTables).find((key) => `${[name, ...rest].join(' ')} `.startsWith(`${key} `));
+  const table = entry === undefined ? undefined : readOnlyTables[entry];
+  if (entry === undefined || table === undefined) return false;
+  const own = rest.slice(entry.split(' ').length - 1);
+  if (
+    own.some((word) => word.includes('$') || (/\{/.test(word) && /,|\.\./.test(word))) ||
+    words.some(({ text }) => text.includes('`'))
+  )
     return false;
-  return isReadOnly(
-    words.map(({ value }) => value),
-    words,
-  );
+  if (/grep$|^rg$/.test(name) && rest.some((word) => /[\n\r]/.test(word))) return false;
+  return hasOnlyListedOptions(name, table, own) && !hasRefusedArguments(entry, own);
 }
 
-function isPlain({ text, isGlob, isKnown }: CommandWord): boolean {
-  return isKnown && !isGlob && !text.includes('$') && !text.startsWith('~');
-}
+/** Programs that only read, whatever their arguments. */
+const free = names(
+  `echo ls cat head tail wc stat strings hexdump od nl id uname free df du locale groups nproc basename dirname realpath
+  readlink cut paste tr column tac rev fold expand unexpand fmt comm cmp numfmt pr diff true false sleep type expr seq
+  tsort cal uptime`,
+);
 
-function isReadOnly(values: readonly string[], written: readonly CommandWord[]): boolean {
-  const [name = '', ...rest] = values;
-  if (written[0]?.isBare !== true) return false;
-  if (name === 'timeout' && /^\d+$/.test(rest[0] ?? '')) return isReadOnly(rest.slice(1), written.slice(2));
-  if (name === 'command' && rest[0]?.startsWith('-') === false) return isReadOnly(rest, written.slice(1));
-  if (name === 'xargs') return rest.length === 1 && rest[0] === 'echo';
-  if (name === 'docker') return rest.length === 1 && rest[0] === 'ps';
-  if (name === 'date') return rest.every((word) => /^(\+.*|-[uIR])$/.test(word));
-  if (name === 'ps') return rest.every((word) => /^(-[aAefux]+|[aux]+)$/.test(word));
-  if (name === 'jq' && rest.some((word) => /\benv\b/.test(word))) return false;
-  if (name === 'git') return isReadOnlyGit(rest);
-  if (rest.some((word) => /^-.*[/~]/.test(word))) return false;
-  if (name === 'sed') return !isInPlace(written.slice(1)) && isPrintingSed(rest);
-  if (freely.has(name)) return true;
-  const options = limited[name];
-  return options !== undefined && rest.every((word) => !word.startsWith('-') || word === '-' || options.test(word));
-}
+/** Commands that only read if nothing follows. */
+const alone = new Set(
+  `pwd, whoami, alias, history, arch, arch -h, arch --help, ifconfig, ip addr, node -v, node --version, python --version,
+  python3 --version, claude -h, claude --help`.split(/,\s+/),
+);
 
-/** Programs that only read, whatever their options. */
-const freely = new Set('echo ls cat pwd whoami head wc stat diff which true sleep test [ cd'.split(' '));
+/** Programs that only read with names of files that the shell fills in, too. */
+const withGlobs = names(
+  `ls cat head tail wc stat grep egrep fgrep diff du df echo strings hexdump od nl cut column tr tac rev cmp basename
+  dirname realpath readlink sha256sum sha1sum md5sum cd`,
+);
 
-/** Other programs with the options that are known to read only. */
-const limited: Readonly<Record<string, RegExp>> = Object.assign(Object.create(null), {
-  sort: /^-[bdfghiMnrRuVz]+$|^-[kt].*$/,
-  grep: /^-[A-Za-z0-9]+$|^--[a-z-]+(=.*)?$/,
-  rg: /^-[ABCcFilnosuvwx0-9]+$|^--(files|files-with-matches|hidden|ignore-case|line-number|no-ignore|count)$/,
-  find: /^-(name|iname|path|ipath|type|maxdepth|mindepth|size|mtime|mmin|newer|empty|not|and|or|o|a|print|regex|prune)$/,
-  jq: /^-[cCeMnrsS]+$/,
-  tree: /^-[adfiLIPCshpDg]+$/,
+type Test = (rest: readonly string[], words: readonly CommandWord[]) => boolean | undefined;
+
+/** Programs with rules of their own; undefined where the tables decide. */
+const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
+  cd: (rest: readonly string[]) => rest.length <= 1,
+  history: (rest: readonly string[]) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),
+  ifconfig: (rest: readonly string[]) => rest.length === 1 && /^[a-zA-Z]/.test(rest[0] ?? ''),
+  find: (rest: readonly string[]) =>
+    !rest.some((word) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/.test(word)),
+  printf: printsOnly,
+  '[': isPlainTest,
+  docker: ([command = '', ...rest]: readonly string[]) =>
+    /^(ps|images)$/.test(command) ? !hasRefusedArguments(`docker ${command}`, rest) : undefined,
+  sed: (rest: readonly string[]) => (isPrintingSed(rest) ? undefined : false),
+  jq: (rest: readonly string[], words: readonly CommandWord[]) =>
+    !rest.some((word) => jqReads.test(word)) && isPlainJq(words),
+  uniq: (rest: readonly string[]) =>
+    /^( (-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?|-[fsw] \d+))*$/.test(rest.map((word) => ` ${word}`).join('')),
 });
 
-/** `git` with the recorded commands, and options that only list. */
-function isReadOnlyGit([command = '', ...rest]: readonly string[]): boolean {
-  const options = rest.filter((word) => word.startsWith('-'));
-  const isListing = options.every((word) => gitOptions.test(word)) && !rest.some((word) => /^(\/|~|\.\.\/)/.test(word));
-  if (['status', 'log', 'diff', 'show'].includes(command)) return isListing;
-  if (command === 'branch') return rest.every((word) => /^(-a|-r|-v|-vv|--list|--all|--show-current)$/.test(word));
-  if (command === 'remote') return rest.length === 1 && rest[0] === '-v';
-  return command === 'stash' && rest.length === 1 && rest[0] === 'list';
+const jqReads =
+  /^-[A-Za-z]*[fL]|^--(from-file|rawfile|slurpfile|argfile|run-tests|library-path)|\b(env|include|import)\b|\bsystem\s*\(|\$(\s|#.*\n)*ENV\b/;
+
+/** True for options, then a filter and files that do not look like options. */
+function isPlainJq(words: readonly CommandWord[]): boolean {
+  const count = words.findIndex(({ text }) => !/^(-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?)$/.test(text));
+  return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));
 }
 
-const gitOptions =
-  /^(--|-s|-p|-\d+|-n\d*|--short|--porcelain|--oneline|--stat|--graph|--all|--decorate|--name-only|--name-status|--cached|--staged|--numstat|--no-index|--no-color|--(since|until|author|format|pretty|max-count)=.*)$/;
+/** True for `printf` that sets no variable, and converts numbers only where every value is one. */
+function printsOnly(rest: readonly string[]): boolean {
+  const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
+  const text = format.replaceAll('%%', '');
+  if (format.includes('$') || (format.startsWith('-') && rest[0] !== '--')) return false;
+  if (/%[^%a-zA-Z]*[lLhqjzZt]*\\[0-7xX]|\\[uU]/.test(text)) return false;
+  const left = format.replace(/%(?:%|[-+ 0#']*(?:[1-9]\d*)?(?:b|(?:\.\d*)?[scq]))/g, '');
+  const isNumeric = left.includes('%') || /%[-+ 0#']*[\d.*]*[lLhqjzZt]*[diouxXeEfFgGaAn]/.test(text);
+  return !isNumeric || values.every((value) => number.test(value));
+}
 
-/** Prints lines by number, such as `sed -n 1,5p`. */
-function isPrintingSed(rest: readonly string[]): boolean {
-  return (
-    rest[0] === '-n' &&
-    /^(\d+|\$)?(,(\d+|\$))?p$/.test(rest[1] ?? '') &&
-    rest.slice(2).every((word) => !word.startsWith('-'))
+const number = /^[-+]?(0[xX][0-9a-fA-F]+|\d+#[0-9a-zA-Z]+|\d*\.?\d+([eE][-+]?\d+)?)$/;
+
+/** True for a test that cannot evaluate a name. */
+function isPlainTest(rest: readonly string[], words: readonly CommandWord[]): boolean {
+  if (words.some(({ text }) => text.includes('$'))) return false;
+  return rest.every(
+    (word, index) => !/^-[vRaot]$/.test(word) && (word === ']' ? index === rest.length - 1 : !word.includes('[')),
   );
+}
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
 }

@@ -1,6 +1,6 @@
 import type { AgentAnswer, AgentToolCall, Confinement } from '../agent-answer.ts';
 import type { ClaudeSandbox } from './claude-rules.ts';
-import type { ClaudeSession } from './claude-session.ts';
+import { type ClaudeSession, placeOf } from './claude-session.ts';
 import { absolutePath } from './paths.ts';
 import { matchesWildcard } from './wildcard.ts';
 
@@ -14,7 +14,8 @@ interface JudgedCall {
  * a question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
-  const { sandbox, platform, mode } = session;
+  const { sandbox: setting, platform, mode } = session;
+  const sandbox = setting?.value;
   if (call.tool !== 'Bash' || sandbox?.enabled !== true || platform === 'win32') return given;
   const mayAsk = sandbox.allowUnsandboxedCommands !== false;
   const leaves = call.arguments.dangerouslyDisableSandbox === true && mayAsk;
@@ -22,9 +23,10 @@ export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): 
   const within = confinementOf(session, sandbox, mayAsk);
   const isAskedByRule = given.by.some(({ file, effect }) => file !== undefined && effect === 'ask');
   const isAuto = sandbox.autoAllowBashIfSandboxed !== false && !isAskedByRule && mode !== 'plan';
-  if (!isAuto || given.effect !== 'ask') return { ...given, within };
+  const source = { rule: 'sandbox.enabled: true', effect: given.effect, ...placeOf(setting ?? {}) };
+  if (!isAuto || given.effect !== 'ask') return { ...given, within, by: [...given.by, source] };
   const because = 'A command in the sandbox runs without a question, as documented.';
-  return { ...given, effect: 'allow', within, because, by: [{ rule: because, effect: 'allow' }] };
+  return { ...given, effect: 'allow', within, because, by: [{ ...source, effect: 'allow' }] };
 }
 
 function confinementOf(session: ClaudeSession, sandbox: ClaudeSandbox, mayAsk: boolean): Confinement {

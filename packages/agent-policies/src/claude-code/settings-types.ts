@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
+import { areValidHooks } from './hook-types.ts';
 
 /** A value whose type makes Claude Code drop its whole file. */
 export interface WrongType {
@@ -29,29 +30,106 @@ const mode: KnownType = {
 };
 const environment: KnownType = {
   expected: 'an object of strings',
-  accepts: (value) => isJsonObject(value) && Object.values(value).every((one) => typeof one !== 'object'),
+  accepts: isJsonObject,
 };
 
-const topLevel: Readonly<Record<string, KnownType>> = {
-  permissions: object,
-  env: environment,
-  hooks: object,
-  sandbox: object,
-  statusLine: object,
-  enabledPlugins: object,
-  extraKnownMarketplaces: object,
-  model: text,
-  outputStyle: text,
-  language: text,
-  apiKeyHelper: text,
-  cleanupPeriodDays: amount,
-  includeCoAuthoredBy: flag,
-  enableAllProjectMcpServers: flag,
-  alwaysThinkingEnabled: flag,
-  disableAllHooks: flag,
-  enabledMcpjsonServers: texts,
-  disabledMcpjsonServers: texts,
+const enabledPlugins: KnownType = {
+  expected: 'an object of true, false or lists of versions',
+  accepts: (value) =>
+    isJsonObject(value) && Object.values(value).every((one) => typeof one === 'boolean' || texts.accepts(one)),
 };
+const servers: KnownType = {
+  expected: 'a list of strings',
+  accepts: (value) => typeof value === 'string' || texts.accepts(value),
+};
+const whole: KnownType = {
+  expected: 'a whole number above 0',
+  accepts: (value) => Number.isInteger(value) && Number(value) > 0,
+};
+const statusLine: KnownType = {
+  expected: `an object with "command" as 'type' and a string as 'command'`,
+  accepts: (value) =>
+    isJsonObject(value) &&
+    value.type === 'command' &&
+    text.accepts(value.command) &&
+    (value.padding === undefined || amount.accepts(value.padding)),
+};
+const attribution: KnownType = {
+  expected: 'true, false or an object of strings',
+  accepts: (value) =>
+    flag.accepts(value) ||
+    (isJsonObject(value) && ['commit', 'pr'].every((key) => value[key] === undefined || text.accepts(value[key]))),
+};
+const shell = oneOf('bash', 'powershell');
+const channel = oneOf('latest', 'stable', 'rc');
+const renderer = oneOf('default', 'fullscreen');
+
+function oneOf(...words: readonly string[]): KnownType {
+  return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
+}
+
+/** Keys whose wrong type Claude Code does not forgive; those that it reads as absent are left out. */
+const topLevel: Readonly<Record<string, KnownType>> = {
+  ...ofType(
+    flag,
+    `allowAllClaudeAiMcps allowClaudeInChromeWithManagedMcp allowManagedHooksOnly allowManagedMcpServersOnly
+    allowManagedPermissionRulesOnly allowNestedModelAccessUnderForceLogin alwaysThinkingEnabled autoCompactEnabled
+    autoContinueAtUsageLimit autoDreamEnabled autoMemoryEnabled autoScrollEnabled autoUploadSessions
+    agentPushNotifEnabled awaySummaryEnabled bashEditDiffEnabled channelsEnabled clawdFileProgressEnabled
+    disableAgentView disableAllHooks disableArtifact disableBundledSkills disableClaudeAiConnectors
+    disableCommandPluginSources disableDirectMcpSkills disableRemoteControl disableReplyCheck disableSideloadFlags
+    disableSkillShellExecution disableWindowsBashCommandSplit disableWorkflows doneMeansMerged emojiCompletionEnabled
+    enableAllProjectMcpServers enableArtifact enableWorkflows enforceAvailableModels fastMode fastModePerSessionOptIn
+    fileCheckpointingEnabled forceRemoteSettingsRefresh idleCompaction includeCoAuthoredBy includeGitInstructions
+    inputNeededNotifEnabled isolatePeerMachines precomputeCompactionEnabled prefersReducedMotion
+    promptSuggestionEnabled remoteControlAtStartup respectGitignore respondToBashCommands responseComparisonEnabled
+    showClearContextOnPlanAccept showMessageTimestamps showThinkingSummaries showTurnDuration
+    skipDangerousModePermissionPrompt skipWebFetchPreflight skipWorkflowUsageWarning spinnerTipsEnabled
+    switchModelsOnFlag syncClaudeAiPlugins syncClaudeAiSkills syntaxHighlightingDisabled terminalProgressBarEnabled
+    terminalTitleFromRename todoFeatureEnabled totalTokensReminderAfterUserTurn verbose
+    wheelScrollAccelerationEnabled workflowKeywordTriggerEnabled wslInheritsWindowsSettings`,
+  ),
+  ...ofType(
+    text,
+    `$schema advisorModel agent apiKeyHelper attributionProject autoMemoryDirectory awsAuthRefresh awsCredentialExport
+    claudeMd gcpAuthRefresh language minimumVersion model otelHeadersHelper outputStyle plansDirectory pluginTrustMessage
+    prUrlTemplate processWrapper proxyAuthHelper requiredMaximumVersion requiredMinimumVersion timeFormat timeZone`,
+  ),
+  ...ofType(
+    amount,
+    `desktopSessionCleanupPeriodDays feedbackSurveyRate skillListingBudgetFraction
+    skillListingMaxDescChars totalTokensReminderBudget`,
+  ),
+  ...ofType(
+    texts,
+    `allowedHttpHookUrls availableModels claudeMdExcludes companyAnnouncements deniedModels fallbackModel
+    httpHookAllowedEnvVars pluginSuggestionMarketplaces`,
+  ),
+  ...ofType(
+    object,
+    `permissions sandbox breakReminder quietHours fileSuggestion
+    skillOverrides worktree spinnerVerbs modelOverrides pluginConfigs remote remoteTools`,
+  ),
+  ...ofType(list, 'sshConfigs'),
+  env: environment,
+  hooks: { expected: 'an object of lists of hooks, each valid', accepts: areValidHooks },
+  enabledPlugins,
+  statusLine,
+  attribution,
+  cleanupPeriodDays: whole,
+  defaultShell: shell,
+  autoUpdatesChannel: channel,
+  tui: renderer,
+  voice: object,
+  autoMode: object,
+  disableAutoMode: disable,
+  enabledMcpjsonServers: servers,
+  disabledMcpjsonServers: servers,
+};
+
+function ofType(type: KnownType, keys: string): Readonly<Record<string, KnownType>> {
+  return Object.fromEntries(keys.split(/\s+/).map((key) => [key, type]));
+}
 
 const permissions: Readonly<Record<string, KnownType>> = {
   allow: list,

@@ -3,9 +3,13 @@
  * leftmost place for each part between stars, which is enough: no backtracking.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
-  const parts = pattern.split('*');
+  return matchesParts(pattern.split('*'), text);
+}
+
+/** Tells whether a text consists of these parts in their order, with any text between two of them. */
+export function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = ''] = parts;
-  if (parts.length === 1) return text === first;
+  if (parts.length <= 1) return text === first;
   const last = parts.at(-1) ?? '';
   if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
   let at = first.length;

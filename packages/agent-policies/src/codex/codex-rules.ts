@@ -1,5 +1,6 @@
 import type { AgentToolCall, MatchedRule } from '../agent-answer.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 
 /** Version of Codex CLI that was observed. */
 export const recordedCodexVersion = '0.169.0';
@@ -26,6 +27,8 @@ export interface CodexRules {
   readonly folder: string;
   readonly configs: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
+  /** Hooks of `hooks.json`, each with the folder that holds `.codex`. */
+  readonly hooks: readonly { readonly folder: string; readonly hooks: readonly StandingSetting[] }[];
   /** Absent for the default session. */
   readonly role?: CodexRole;
 }
@@ -77,6 +80,8 @@ export interface CodexPrefixRule {
   /** Alternatives for each word, the program first. */
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
+  /** False if the rule leaves the decision out, which allows. */
+  readonly isDecided: boolean;
   readonly justification: string | undefined;
   /** True if the words compare without regard to case. */
   readonly canonical: boolean;

@@ -235,10 +235,12 @@ export const configSchema: ConfigTable = table({
   ...each('audio browser_use cloud computer_use desktop goals orchestrator realtime', table({})),
 });
 
-/** True for a key at the top of the settings; those without a type are not checked here. */
-export function isKnownKey(key: string): boolean {
-  return Object.hasOwn(configSchema.keys, key) || key === 'approval_policy' || key === 'forced_chatgpt_workspace_id';
-}
+/** Keys at the top of the settings, of which these two have no type here. */
+export const topKeys: ReadonlySet<string> = new Set([
+  ...Object.keys(configSchema.keys),
+  'approval_policy',
+  'forced_chatgpt_workspace_id',
+]);
 
 function words(text: string): ConfigType {
   return { kind: 'words', words: text.split(' ') };

@@ -1,6 +1,9 @@
 import type { AgentReading } from '../agent-answer.ts';
+import { readStrictJson } from '../claude-code/strict-json.ts';
+import { readHooks } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import { findConfigLaunches, findHookLaunches } from './find-launches.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { readCodexRoles } from './read-codex-roles.ts';
@@ -35,7 +38,8 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
     ...parsed.rules.flatMap(({ unread }) => unread),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
-  return { profiles, problems: uniqueProblems(problems), read: describeFiles(parsed) };
+  const launches = [...parsed.configs.flatMap(findConfigLaunches), ...parsed.hooks.flatMap(findHookLaunches)];
+  return { profiles, problems: uniqueProblems(problems), launches, read: describeFiles(parsed) };
 }
 
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {
@@ -73,7 +77,14 @@ function readFolder(
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
-  const base: CodexRules = { project, home, folder, configs: parsed.configs, rules: parsed.rules };
+  const base: CodexRules = {
+    project,
+    home,
+    folder,
+    configs: parsed.configs,
+    rules: parsed.rules,
+    hooks: parsed.hooks.map(readHooksFile),
+  };
   const fault = openCodexSession({ rules: base }, {});
   const common = { agent: 'codex', ...start, ...('code' in fault && { doesNotStart: fault }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
@@ -115,4 +126,13 @@ function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly Pe
   return [
     ...new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one])).values(),
   ];
+}
+
+/** Reads the hooks of a `hooks.json`; none if it is not JSON. */
+function readHooksFile({ path, name, text }: PermissionFile): CodexRules['hooks'][number] {
+  const json = readStrictJson(text);
+  const folder = path.slice(0, -'/.codex/hooks.json'.length);
+  if (!('value' in json) || !isTable(json.value)) return { folder, hooks: [] };
+  const lineOf = (place: readonly (string | number)[]) => json.positionOf(['hooks', ...place]).line;
+  return { folder, hooks: readHooks(json.value.hooks, { file: name, lineOf }) };
 }

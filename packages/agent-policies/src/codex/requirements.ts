@@ -142,7 +142,7 @@ function toPrefixRule(config: CodexConfigFile, rule: unknown): CodexPrefixRule {
     file: config.name ?? '',
     line: lineOfKey(config, ['rules', 'prefix_rules']),
   } as const;
-  return { pattern: words, decision, justification, canonical: false, source };
+  return { pattern: words, decision, isDecided: true, justification, canonical: false, source };
 }
 
 function listAt({ table }: CodexConfigFile, key: string): readonly unknown[] {

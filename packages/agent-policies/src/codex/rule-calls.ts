@@ -70,6 +70,7 @@ export function readRuleCall(
     rule: {
       pattern: readPattern(values.get('pattern')),
       decision,
+      isDecided: values.has('decision'),
       justification,
       canonical,
       source: { rule, effect: effects[decision], ...place },

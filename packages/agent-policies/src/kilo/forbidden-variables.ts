@@ -1,36 +1,75 @@
-import type { FileFault, FileValue } from '../opencode/file-value.ts';
-import { isWithin } from '../opencode/paths.ts';
+import type { FileFault, FileValue, FileValueEntry } from '../opencode/file-value.ts';
+import { isWithin, parentFolder, resolvePath } from '../opencode/paths.ts';
 import { placeFinder, readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
-const what = 'a file of the project may not take variables of the environment, and holds {env:…}';
-
-/** @internal Finds `{env:…}` in a file of the project, which Kilo then leaves out; in headers of servers it drops the server. */
-export function findForbiddenVariable(file: PermissionFile, { project }: PermissionFiles): FileFault | undefined {
-  if (!isWithin(project, file.path) || !file.text.includes('{env:')) return undefined;
-  if (file.path.endsWith('.md')) {
-    const index = file.text.search(/(?<!\$)\{env:[^{}]+\}/);
-    return index === -1 ? undefined : { place: placeFinder(file.text)(index), what };
-  }
+/** @internal Finds what makes Kilo leave a file of the project out: a variable of the environment, or a file outside. */
+export function findForbiddenVariable(file: PermissionFile, files: PermissionFiles): FileFault | undefined {
+  if (!isWithin(files.project, file.path) || !/\{(?:env|file):/.test(file.text)) return undefined;
+  if (file.path.endsWith('.md')) return findInMarkdown(file, files);
   const root = readFileJsonc(file.text);
-  const found = root === undefined || 'what' in root ? undefined : findVariable(root, []);
-  return found && { place: found.place, what };
+  if (root === undefined || 'what' in root) return undefined;
+  return findInValue(withoutVariableServers(root), { file, files });
 }
 
-function findVariable(value: FileValue, path: readonly string[]): FileValue | undefined {
-  if (value.kind === 'scalar')
-    return value.unsettled && (typeof value.value !== 'string' || value.value.includes('{env:')) ? value : undefined;
-  if (path.length === 3 && path[0] === 'mcp' && path[2] === 'headers') return undefined;
-  if (value.kind === 'list') return firstOf(value.items, (item) => findVariable(item, path));
-  return firstOf([...value.entries], ([key, entry]) =>
-    entry.unsettled && key.includes('{env:') ? entry.value : findVariable(entry.value, [...path, key]),
+/** @internal Takes away the servers whose headers hold a variable; Kilo does not start these. */
+export function withoutVariableServers(root: FileValue): FileValue {
+  const mcp = root.kind === 'map' ? root.entries.get('mcp') : undefined;
+  if (root.kind !== 'map' || mcp?.value.kind !== 'map') return root;
+  const kept = [...mcp.value.entries].filter(([, { value }]) => !hasVariableHeader(value));
+  const value: FileValue = { ...mcp.value, entries: new Map(kept) };
+  return { ...root, entries: new Map<string, FileValueEntry>([...root.entries, ['mcp', { ...mcp, value }]]) };
+}
+
+function hasVariableHeader(server: FileValue): boolean {
+  const headers = server.kind === 'map' ? server.entries.get('headers')?.value : undefined;
+  if (headers?.kind !== 'map') return false;
+  return [...headers.entries.values()].some(
+    ({ value, unsettled }) => unsettled || (value.kind === 'scalar' && value.unsettled),
   );
 }
 
-function firstOf<Item>(items: readonly Item[], find: (item: Item) => FileValue | undefined): FileValue | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+interface Source {
+  readonly file: PermissionFile;
+  readonly files: PermissionFiles;
+}
+
+function findInMarkdown(file: PermissionFile, files: PermissionFiles): FileFault | undefined {
+  for (const { 0: token, index } of file.text.matchAll(/(?<!\$)\{(?:env|file):[^}]+\}/g)) {
+    const what = faultOf(token, { file, files });
+    if (what !== undefined) return { place: placeFinder(file.text)(index), what };
   }
   return undefined;
+}
+
+function findInValue(value: FileValue, source: Source): FileFault | undefined {
+  if (value.kind === 'scalar')
+    return value.unsettled ? findInText(value.value, { ...source, place: value.place }) : undefined;
+  const items: readonly (readonly [string | undefined, FileValue])[] =
+    value.kind === 'list'
+      ? value.items.map((item) => [undefined, item])
+      : [...value.entries].map(([key, entry]) => [entry.unsettled ? key : undefined, entry.value]);
+  for (const [key, item] of items) {
+    const found = (key !== undefined && findInText(key, { ...source, place: item.place })) || findInValue(item, source);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findInText(
+  text: string | number | boolean | null,
+  { place, ...source }: Source & Pick<FileFault, 'place'>,
+): FileFault | undefined {
+  // A token without quotes is not known any more; it is taken for one of a variable.
+  const tokens = typeof text === 'string' ? (text.match(/\{(?:env|file):[^}]+\}/g) ?? []) : ['{env:}'];
+  const what = tokens.map((token) => faultOf(token, source)).find((fault) => fault !== undefined);
+  return what === undefined ? undefined : { place, what };
+}
+
+function faultOf(token: string, { file, files: { project, home } }: Source): string | undefined {
+  if (token.startsWith('{env:'))
+    return 'a file of the project may not take variables of the environment, and holds {env:…}';
+  const path = token.slice('{file:'.length, -1).replace(/^~(?=\/)/, home ?? '~');
+  if (isWithin(project, resolvePath(parentFolder(file.path), path))) return undefined;
+  return 'a file of the project may not take a file outside of it, and holds {file:…} with one';
 }

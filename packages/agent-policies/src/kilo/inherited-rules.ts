@@ -15,7 +15,7 @@ const inherited: readonly string[] = [
 
 /** @internal Rules that a session of Kilo adds: those of a run without a person, and those of a subagent. */
 export function inheritedRules(
-  { mode, rules, family, servers, subagentDepth }: OpencodeRules,
+  { mode, rules, family, servers, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,
 ): readonly PermissionRule[] {
   const run =
@@ -27,6 +27,7 @@ export function inheritedRules(
     ...run,
     ...(isNamed('todowrite') ? [] : builtInRules({ todowrite: 'deny' })),
     ...(isNamed('task') && subagentDepth > 1 ? [] : builtInRules({ task: 'deny' })),
+    ...primaryTools.flatMap((tool) => builtInRules({ [tool]: 'deny' })),
     ...builtInRules({ question: 'deny', suggest: 'deny' }),
     ...(caller === undefined ? [] : denialsOf(caller.rules, [...servers.keys()])),
   ];

@@ -1,13 +1,36 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
-import { type CallPlace, type CallRequests, requestsOf, shellRequests } from '../opencode/call-requests.ts';
-import { type AgentWays, decideCall } from '../opencode/decide-call.ts';
+import type { AgentWays } from '../opencode/agent-ways.ts';
+import {
+  type CallPlace,
+  type CallRequests,
+  fileRequests,
+  folderOrFile,
+  requestsOf,
+  shellRequests,
+  textArgument,
+  workdirRequest,
+} from '../opencode/call-requests.ts';
+import { decideCall } from '../opencode/decide-call.ts';
+import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
+import { listOpencodeStanding } from '../opencode/list-standing.ts';
+import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
+import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
-import { findForbiddenVariable } from './forbidden-variables.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
+import type { StandingSetting } from '../standing-setting.ts';
+import { findForbiddenVariable, withoutVariableServers } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
 import { kiloAgents } from './kilo-agents.ts';
@@ -24,11 +47,23 @@ export const kiloAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
       agent: 'kilo',
       forbidden: findForbiddenVariable,
+      cut: withoutVariableServers,
       ownFolders: ['.kilo', '.kilocode'],
       ownFiles: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', '.kilocodemodes', '.kilocodeignore'],
       layers: kiloLayers,
@@ -36,6 +71,10 @@ export const kiloAgent: {
       firstAgent: 'code',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
+  probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const tools: AgentToolList = {
@@ -63,10 +102,36 @@ const ways: AgentWays = {
 
 /** Commands are tested with inert operators masked, and a text without any command as a whole. */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
-  if (call.tool === 'background_process' && call.arguments.action !== 'start')
-    return { requests: [{ permission: 'bash', texts: [[undefined]] }], uncertain: 'what this action asks for' };
-  if (call.tool !== 'bash' && call.tool !== 'background_process') return requestsOf(call, place);
+  if (call.tool === 'background_process') return backgroundRequests(call, place);
+  if (call.tool === 'read') return fileRequests('read', { call, place, outside: folderOrFile, isFollowed: true });
+  const about = Object.hasOwn(testedArguments, call.tool) ? testedArguments[call.tool] : undefined;
+  if (about !== undefined) return { requests: [{ permission: call.tool, texts: [[textArgument(call, about)]] }] };
+  if (call.tool !== 'bash') return requestsOf(call, place);
   return shellRequests(call, place, ({ nodes }, whole) => (whole === '' ? nodes.map(({ masked }) => masked) : [whole]));
+}
+
+/** Arguments whose text is tested; of a tool without one of that name, any text may be tested. */
+const testedArguments: Readonly<Record<string, string>> = {
+  semantic_search: 'query',
+  notebook_read: 'path',
+  notebook_edit: 'path',
+  notebook_execute: 'path',
+  kilo_memory_recall: 'mode',
+  goal_report: 'status',
+  ...Object.fromEntries(
+    'recall agent_manager browser_open repo_clone repo_overview'.split(' ').map((tool) => [tool, '']),
+  ),
+};
+
+/** The text is tested as one, whatever commands are in it; only a start is asked. */
+function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests {
+  const action = textArgument(call, 'action');
+  if (action !== undefined && action !== 'start') return { requests: [] };
+  const command = textArgument(call, 'command')?.trim();
+  return {
+    requests: [...workdirRequest(call, place), { permission: 'bash', texts: [[command]] }],
+    ...(action === undefined && { uncertain: 'the missing action' }),
+  };
 }
 
 /** A tool of a server that no file names: where only named servers ask, Kilo knows the server from elsewhere, and asks. */

@@ -1,3 +1,4 @@
+import { machineFolders } from '../opencode/agent-rules.ts';
 import { noSettings } from '../opencode/agent-settings.ts';
 import { textAt, valueAt } from '../opencode/file-value.ts';
 import { settingsIn } from '../opencode/opencode-layers.ts';
@@ -31,6 +32,7 @@ export function kiloLayers(files: PermissionFiles, start: string): readonly Sett
       ...settingsIn(files, folder, folderNames),
       { kind: 'agents', folder },
     ]),
+    ...machineFolders('kilo').flatMap((folder) => settingsIn(files, folder.slice(0, -1), folderNames)),
   ];
 }
 

@@ -24,7 +24,8 @@ export interface MarkdownSource {
 export function readMarkdownAgent(file: PermissionFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
   const { data, fault, dropped } = readFrontMatter(file.text);
   const faults: FileFault[] = [];
-  const read = data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults }) : { permission: new Map() };
+  const read =
+    data?.kind === 'map' ? readAgent(data, { file: file.name, agent, faults, ignored: [] }) : { permission: new Map() };
   const name = textAt(valueAt(data, 'name')) ?? path.replace(/\.md$/, '');
   return {
     name,

@@ -1,4 +1,5 @@
 import type { PermissionFiles } from '../permission-files.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import type { PermissionRule } from './rules.ts';
 
 /** @internal An agent with its flat list of rules. */
@@ -14,8 +15,14 @@ export interface OpencodeRules extends AgentRules {
   readonly family: ReadonlyMap<string, AgentRules>;
   /** Servers of the files by name; false if switched off. */
   readonly servers: ReadonlyMap<string, boolean>;
+  /** What works without a call, from all files. */
+  readonly standing: readonly StandingSetting[];
   /** How deep subagents may start subagents. */
   readonly subagentDepth: number;
+  /** Tools that no subagent has. */
+  readonly primaryTools: readonly string[];
+  /** Plugins that files name or hold; their code may change permissions and refuse calls. */
+  readonly plugins: readonly string[];
   /** True for the agent that a session starts with. */
   readonly isDefault: boolean;
   /** Absolute folder from which paths count. */
@@ -44,4 +51,9 @@ export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' |
 /** @internal Mode of an agent, `all` unless a file says otherwise. */
 export function modeOf(mode: string | undefined): AgentRules['mode'] {
   return mode === 'primary' || mode === 'subagent' ? mode : 'all';
+}
+
+/** @internal Folders with settings of the whole machine, which win over all others; a machine has one of them. */
+export function machineFolders(agent: 'opencode' | 'kilo'): readonly string[] {
+  return [`/etc/${agent}/`, `/Library/Application Support/${agent}/`, `C:/ProgramData/${agent}/`];
 }

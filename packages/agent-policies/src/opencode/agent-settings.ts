@@ -1,5 +1,8 @@
+import type { StandingSetting } from '../standing-setting.ts';
 import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
+import { nativeServers, readNativeAgents } from './native-settings.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
+import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
 /** @internal An agent of a file. */
@@ -18,9 +21,15 @@ export interface AgentSettings {
   readonly agents: ReadonlyMap<string, AgentEntry>;
   /** The old `mode` entries, which become agents at the end. */
   readonly modes: ReadonlyMap<string, AgentEntry>;
-  /** Servers by name, with `enabled`. */
-  readonly servers: ReadonlyMap<string, boolean>;
+  /** Servers by name, with `enabled` where a file says it. */
+  readonly servers: ReadonlyMap<string, boolean | undefined>;
+  /** Plugins that a file names, by name. */
+  readonly plugins: ReadonlySet<string>;
+  /** What works without a call; the later one of a key wins. */
+  readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
+  /** Tools that no subagent has. */
+  readonly primaryTools?: readonly string[];
   readonly defaultAgent?: string;
 }
 
@@ -31,6 +40,8 @@ export const noSettings: AgentSettings = {
   agents: new Map(),
   modes: new Map(),
   servers: new Map(),
+  plugins: new Set(),
+  standing: [],
 };
 
 /** @internal Place of settings, and the list for their faults. */
@@ -38,6 +49,8 @@ export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';
   readonly faults: FileFault[];
+  /** For what the agent ignores, and starts all the same. */
+  readonly ignored: FileFault[];
 }
 
 /** @internal Reads the root of a configuration file. */
@@ -49,18 +62,36 @@ export function readAgentSettings(root: FileValue, source: SettingsSource): Agen
   refuseNewForm(root, source);
   checkTypes(root, source.agent === 'opencode' ? opencodeValues : sharedValues, source);
   const permission = valueAt(root, 'permission');
-  const depth = valueAt(root, 'subagent_depth');
+  const native = source.agent === 'opencode' ? readNativeAgents(root) : undefined;
+  source.ignored.push(...(native?.ignored ?? []));
+  const depth =
+    numberAt(root, 'subagent_depth') ?? (native && numberAt(valueAt(root, 'experimental'), 'subagent_depth'));
+  const primary = valueAt(valueAt(root, 'experimental'), 'primary_tools');
   const defaultAgent = textAt(valueAt(root, 'default_agent'));
   const how = { ...source, acceptsNull: source.agent === 'kilo' };
   return {
     permission: permission === undefined ? new Map() : readPermission(permission, how),
     tools: readTools(valueAt(root, 'tools'), how),
-    agents: readAgents(valueAt(root, 'agent'), source),
+    agents: new Map([...readAgents(valueAt(root, 'agent'), source), ...(native?.agents ?? [])]),
     modes: readAgents(valueAt(root, 'mode'), source),
     servers: readServers(valueAt(root, 'mcp'), source),
-    ...(depth?.kind === 'scalar' && typeof depth.value === 'number' && { subagentDepth: depth.value }),
+    plugins: readPlugins(valueAt(root, 'plugin')),
+    ...(depth !== undefined && { subagentDepth: depth }),
+    ...(primary?.kind === 'list' && { primaryTools: primary.items.flatMap((item) => textAt(item) ?? []) }),
+    standing: readStanding(root, source.file),
     ...(defaultAgent !== undefined && { defaultAgent }),
   };
+}
+
+function numberAt(value: FileValue | undefined, key: string): number | undefined {
+  const found = valueAt(value, key);
+  return found?.kind === 'scalar' && typeof found.value === 'number' ? found.value : undefined;
+}
+
+/** A plugin is a name, or a list of a name and options. */
+function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
+  const items = value?.kind === 'list' ? value.items : [];
+  return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
 /** The lists of opencode 2 are an error in opencode 1. */
@@ -134,18 +165,28 @@ function isUnsettled(value: FileValue): boolean {
   return value.kind === 'scalar' && value.unsettled;
 }
 
-function readServers(value: FileValue | undefined, source: SettingsSource): ReadonlyMap<string, boolean> {
-  const servers = new Map<string, boolean>();
-  if (value?.kind !== 'map') return servers;
-  for (const [name, entry] of value.entries) {
-    if (!isServerValue(entry.value) && source.agent === 'opencode' && name !== 'servers' && name !== 'timeout')
-      source.faults.push({
-        place: entry.place,
+function readServers(mcp: FileValue | undefined, source: SettingsSource): AgentSettings['servers'] {
+  const servers = new Map<string, boolean | undefined>();
+  if (source.agent === 'opencode') {
+    for (const [name, value] of nativeServers(mcp)) servers.set(name, isOn(value));
+    refuseServers(mcp, source);
+  } else for (const [name, { value }] of mcp?.kind === 'map' ? mcp.entries : []) servers.set(name, isOn(value));
+  return servers;
+}
+
+/** The form of opencode 2 has `disabled`. */
+function isOn(server: FileValue): boolean | undefined {
+  const disabled = flagAt(valueAt(server, 'disabled'));
+  return flagAt(valueAt(server, 'enabled')) ?? (disabled === undefined ? undefined : !disabled);
+}
+
+function refuseServers(mcp: FileValue | undefined, { faults }: SettingsSource): void {
+  for (const [name, { place, value }] of mcp?.kind === 'map' ? mcp.entries : [])
+    if (!isServerValue(value) && name !== 'servers' && name !== 'timeout')
+      faults.push({
+        place,
         what: `the server "${name}" needs "type": "local" with a list "command", or "type": "remote" with "url"`,
       });
-    servers.set(name, flagAt(valueAt(entry.value, 'enabled')) ?? true);
-  }
-  return servers;
 }
 
 /** @internal Merges settings as the agents do; the later ones win. */
@@ -157,8 +198,15 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
     tools: mergePermissions(under.tools, over.tools),
     agents: mergeAgents(under.agents, over.agents),
     modes: mergeAgents(under.modes, over.modes),
-    servers: new Map([...under.servers, ...over.servers]),
+    servers: mergeServers(under.servers, over.servers),
+    plugins: new Set([...under.plugins, ...over.plugins]),
+    standing: [...new Map([...under.standing, ...over.standing].map((one) => [one.key, one])).values()],
   };
+}
+
+/** A server that a later file does not switch keeps its switch. */
+function mergeServers(under: AgentSettings['servers'], over: AgentSettings['servers']): AgentSettings['servers'] {
+  return new Map([...under, ...[...over].map(([name, on]) => [name, on ?? under.get(name)] as const)]);
 }
 
 /** @internal Merges agents by name, and their permissions key by key. */

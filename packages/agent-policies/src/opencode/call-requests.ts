@@ -1,4 +1,5 @@
 import type { AgentToolCall } from '../agent-answer.ts';
+import { resolveLinks } from '../claude-code/paths.ts';
 import { isAbsolutePath, isWithin, parentFolder, relativePath, resolvePath } from './paths.ts';
 import { readShell, type ShellTree } from './shell-nodes.ts';
 
@@ -21,47 +22,65 @@ export interface CallPlace {
   readonly start: string;
   readonly home: string;
   readonly paths: readonly string[];
+  /** Targets of symbolic links by absolute path. */
+  readonly links: Readonly<Record<string, string>>;
   readonly isWindows: boolean;
 }
 
 /** @internal Lists what a tool asks permission for, as opencode does; any other tool asks for itself. */
 export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
+  if (isOwnTool(call.tool, place)) return { requests: [] };
   const text = (name: string): string | undefined => textArgument(call, name);
-  const path = (name: string): string | undefined => pathArgument(call, { name, place });
   switch (call.tool) {
     case 'bash':
       return shellRequests(call, place, ({ nodes }) => nodes.map((node) => node.text));
     case 'read':
-      return fileRequests('read', [path('filePath')], { place, outside: folderOrFile });
+      return fileRequests('read', { call, place, outside: folderOrFile });
     case 'write':
     case 'edit':
-      return fileRequests('edit', [path('filePath')], { place, outside: fileOnly });
+      return fileRequests('edit', { call, place, outside: fileOnly });
     case 'apply_patch':
       return patchRequests(text('patchText'), place);
     case 'glob':
       return searchRequests(call, place, (folder) => [`${withSlash(folder)}*`]);
     case 'grep':
       return searchRequests(call, place, (target) => folderOrFile(target, place));
+    case 'websearch':
+      return { requests: [{ permission: 'websearch', texts: [[text('query')]] }] };
     case 'webfetch':
       return { requests: [{ permission: 'webfetch', texts: [[text('url')]] }] };
     case 'task':
       return { requests: [{ permission: 'task', texts: [[text('subagent_type')]] }] };
     case 'skill':
       return { requests: [{ permission: 'skill', texts: [[text('name')]] }] };
+    case 'list_mcp_resources':
+    case 'list_mcp_resource_templates':
+      return resourceRequests(text('server'), '*');
+    case 'read_mcp_resource':
+      return resourceRequests(text('server'), text('uri'));
     default:
-      return isOwnTool(call.tool, place) ? { requests: [] } : { requests: [{ permission: call.tool, texts: [['*']] }] };
+      return { requests: [{ permission: call.tool, texts: [['*']] }] };
   }
 }
 
-/** Tools that the project defines in files ask nothing; rules only take them away. */
+/** Resources of a server are read under a name of their own; without a server those of all are meant. */
+function resourceRequests(server: string | undefined, uri: string | undefined): CallRequests {
+  const text = server === undefined || uri === undefined ? undefined : `mcp:${server}:${uri}`;
+  return { requests: [{ permission: 'read', texts: [[text]] }] };
+}
+
+/** Tools that files define ask nothing, even under the name of one of the agent's own; rules only take them away. */
 function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   return paths.some((path) => {
-    const name = /\/\.(?:opencode|kilo|kilocode)\/tools?\/([^/]+)\.[jt]s$/.exec(path)?.[1];
+    const name = /\/(?:\.(?:opencode|kilo|kilocode)|\.config\/(?:opencode|kilo))\/tools?\/([^/]+)\.[jt]s$/.exec(
+      path,
+    )?.[1];
     return name !== undefined && (tool === name || tool.startsWith(`${name}_`));
   });
 }
 
-function textArgument(call: AgentToolCall, name: string): string | undefined {
+/** @internal A text among the arguments of a call. */
+export function textArgument(call: AgentToolCall, name: string): string | undefined {
   const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
@@ -85,8 +104,8 @@ type OutsideTexts = (path: string, place: CallPlace) => readonly string[];
 
 const fileOnly: OutsideTexts = (path) => [`${withSlash(parentFolder(path))}*`];
 
-/** Without a look at the disk, a path outside is a folder or a file. */
-const folderOrFile: OutsideTexts = (path, place) => {
+/** @internal Without a look at the disk, a path outside is a folder or a file. */
+export const folderOrFile: OutsideTexts = (path, place) => {
   const asFolder = `${withSlash(path)}*`;
   if (place.paths.includes(path)) return fileOnly(path, place);
   if (place.paths.some((known) => known.startsWith(withSlash(path)))) return [asFolder];
@@ -97,18 +116,24 @@ function withSlash(folder: string): string {
   return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
-function fileRequests(
-  permission: string,
-  paths: readonly (string | undefined)[],
-  { place, outside }: { readonly place: CallPlace; readonly outside: OutsideTexts },
-): CallRequests {
-  const known = paths.filter((path) => path !== undefined);
+/** @internal Requests for the file of a call. With `isFollowed`, links count: outside by their target, else by both paths. */
+export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
+  const path = pathArgument(call, { name: 'filePath', place });
+  if (path === undefined) return { requests: [{ permission, texts: [[undefined]] }] };
+  const target = isFollowed ? resolveLinks(path, place.links) : path;
   return {
     requests: [
-      ...outsideRequest(known.filter((path) => isOutside(path, place)).map((path) => outside(path, place))),
-      { permission, texts: paths.map((path) => [path === undefined ? undefined : relativePath(place.project, path)]) },
+      ...outsideRequest(isOutside(target, place) ? [outside(target, place)] : []),
+      { permission, texts: [...new Set([path, target])].map((one) => [relativePath(place.project, one)]) },
     ],
   };
+}
+
+interface FileCall {
+  readonly call: AgentToolCall;
+  readonly place: CallPlace;
+  readonly outside: OutsideTexts;
+  readonly isFollowed?: boolean;
 }
 
 function outsideRequest(texts: PermissionRequest['texts']): readonly PermissionRequest[] {
@@ -123,7 +148,7 @@ function searchRequests(
   const path = pathArgument(call, { name: 'path', place });
   const beyond = path === undefined || !isOutside(path, place) ? [] : [outside(path)];
   return {
-    requests: [...outsideRequest(beyond), { permission: call.tool, texts: [[textArgument(call, 'pattern')]] }],
+    requests: [{ permission: call.tool, texts: [[textArgument(call, 'pattern')]] }, ...outsideRequest(beyond)],
   };
 }
 
@@ -138,10 +163,16 @@ function patchRequests(patch: string | undefined, place: CallPlace): CallRequest
   const beyond = [...files, ...targets].filter((path) => isOutside(path, place));
   return {
     requests: [
-      ...outsideRequest(beyond.map((path) => fileOnly(path, place))),
+      ...beyond.flatMap((path) => outsideRequest([fileOnly(path, place)])),
       { permission: 'edit', texts: files.map((path) => [relativePath(place.project, path)]) },
     ],
   };
+}
+
+/** @internal Request for the folder in which a command runs, if it lies outside. */
+export function workdirRequest(call: AgentToolCall, place: CallPlace): readonly PermissionRequest[] {
+  const folder = pathArgument(call, { name: 'workdir', place }) ?? place.start;
+  return outsideRequest(isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : []);
 }
 
 /** Programs whose arguments are taken for paths. */
@@ -163,7 +194,7 @@ export function shellRequests(
 ): CallRequests {
   const command = textArgument(call, 'command');
   const folder = pathArgument(call, { name: 'workdir', place }) ?? place.start;
-  const workdir = isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : [];
+  const workdir = workdirRequest(call, place).flatMap(({ texts }) => texts);
   const anything = { permission: 'bash', texts: [[undefined]] };
   if (command === undefined)
     return { requests: [...outsideRequest(workdir), anything], uncertain: 'the missing command' };

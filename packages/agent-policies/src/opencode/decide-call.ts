@@ -1,37 +1,27 @@
-import type { AgentAnswer, AgentCircumstances, AgentEffect, AgentProfile, AgentToolCall } from '../agent-answer.ts';
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import type { OpencodeRules } from './agent-rules.ts';
-import type { CallPlace, CallRequests, PermissionRequest } from './call-requests.ts';
+import type { AgentWays } from './agent-ways.ts';
+import type { CallPlace, PermissionRequest } from './call-requests.ts';
+import { judgeOffer, plainAnswer } from './judge-offer.ts';
 import { resolvePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
-import {
-  joinVerdicts,
-  matchKey,
-  type PermissionRule,
-  type RuleTest,
-  type RuleVerdict,
-  toMatchedRule,
-} from './rules.ts';
-import { type AgentToolList, presenceOf } from './tools.ts';
+import { joinVerdicts, nameRule, type PermissionRule, type RuleVerdict, toMatchedRule } from './rules.ts';
 
-/** @internal What an agent of the family does in its own way. */
-export interface AgentWays {
-  /** As shown to people. */
-  readonly title: string;
-  /** First part of the versions whose permissions these are. */
-  readonly major: string;
-  readonly tools: AgentToolList;
-  readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
-  readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
-  /** Rules that the session adds at the end. */
-  readonly sessionRules: (
-    rules: OpencodeRules,
-    circumstances: AgentCircumstances,
-    tool: string,
-  ) => readonly PermissionRule[];
+/** @internal Answers a call as the agent does, and names the plugins, whose code is not judged. */
+export function decideCall(
+  profile: AgentProfile<OpencodeRules>,
+  call: AgentToolCall,
+  how: { readonly circumstances: AgentCircumstances; readonly ways: AgentWays },
+): AgentAnswer {
+  const answered = decideByRules(profile, call, how);
+  const { plugins } = profile.rules;
+  if (plugins.length === 0) return answered;
+  const what = plugins.length === 1 ? `The plugin ${plugins[0]}` : `The plugins ${plugins.join(', ')}`;
+  return { ...answered, because: `${answered.because} ${what} may change that.` };
 }
 
-/** @internal Answers a call as the agent does: offer first, then every request, the last match of each deciding. */
-export function decideCall(
+/** Offer first, then every request, the last match of each deciding. */
+function decideByRules(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
   how: { readonly circumstances: AgentCircumstances; readonly ways: AgentWays },
@@ -39,111 +29,60 @@ export function decideCall(
   const { circumstances, ways } = how;
   if (profile.doesNotStart !== undefined) return startFailure(profile.doesNotStart);
   if (circumstances.version !== undefined && circumstances.version.split('.', 1)[0] !== ways.major)
-    return answer('unknown', `${ways.title} ${circumstances.version} is not the version whose rules are known.`);
+    return plainAnswer('unknown', `${ways.title} ${circumstances.version} is not the version whose rules are known.`);
   const rules = [...profile.rules.rules, ...ways.sessionRules(profile.rules, circumstances, call.tool)];
   const ignoreCase = circumstances.platform === 'win32';
   const offer = judgeOffer(call.tool, { rules, ignoreCase, profile, ways });
   if (offer.gone !== undefined && !offer.isOpen) return offer.gone;
   const place = placeOf(profile.rules, circumstances);
   const { requests, uncertain } = ways.requestsOf(call, place);
-  const verdict = joinVerdicts(
-    requests.map((request) => judgeRequest(request, { rules, ignoreCase, uncertain, ways })),
-  );
-  const effects = settle(verdict.effects, circumstances);
+  const verdicts = requests.map((request): SettledVerdict => {
+    const verdict = judgeRequest(request, { rules, ignoreCase, uncertain, ways });
+    return { ...verdict, asks: verdict.effects.has('ask'), effects: settle(verdict.effects, circumstances) };
+  });
+  const verdict = joinInOrder(verdicts);
   if (offer.gone !== undefined)
     return { ...offer.gone, ...describe(verdict), effect: 'unknown', because: offer.gone.because };
-  return toAnswer(verdict, { effects, uncertain, requests, ways, circumstances });
+  return toAnswer(verdict, { verdicts, uncertain, requests, ways, circumstances });
 }
 
-function startFailure({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): AgentAnswer {
-  return { ...answer('deny', message), by: [{ rule: 'the agent does not start', effect: 'deny', file, line }] };
+/** Verdict on a request, with what the circumstances make of a question. */
+interface SettledVerdict extends RuleVerdict {
+  /** True if the rules ask, whatever the circumstances make of it. */
+  readonly asks: boolean;
 }
 
-function answer(effect: AgentEffect, because: string): AgentAnswer {
-  return { effect, by: [], shadowed: [], because };
-}
-
-interface OfferContext {
-  readonly rules: readonly PermissionRule[];
-  readonly ignoreCase: boolean;
-  readonly profile: AgentProfile<OpencodeRules>;
-  readonly ways: AgentWays;
-}
-
-/** `gone` without `isOpen`: the tool is not offered. With both: something that is not known decides. */
-interface Offer {
-  readonly gone?: AgentAnswer;
-  readonly isOpen: boolean;
-}
-
-const editTools: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch']);
-
-function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
-  const presence = presenceOf(tool, ways.tools);
-  if (presence === 'never')
-    return { gone: answer('not offered', `${ways.title} has no tool called "${tool}".`), isOpen: false };
-  const server = [...profile.rules.servers].find(
-    ([name, isOn]) => !isOn && tool.startsWith(`${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_`),
-  );
-  if (server !== undefined)
-    return { gone: answer('not offered', `The server "${server[0]}" is switched off.`), isOpen: false };
-  const permission = editTools.has(tool) ? 'edit' : tool;
-  const hidden = hidingRules(rules, { permission, ignoreCase });
-  const [first] = hidden.by;
-  if (first !== undefined && !hidden.isOpen) {
-    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameRule(first)}, denies every text.`;
-    const shadowed = rules.filter(
-      (rule) => rule !== first && rule.file !== undefined && matchKey(rule, { permission, ignoreCase }) === 'yes',
-    );
-    return {
-      gone: {
-        effect: 'not offered',
-        by: [toMatchedRule(first)],
-        shadowed: shadowed.toReversed().map(toMatchedRule),
-        because,
-      },
-      isOpen: false,
-    };
-  }
-  if (presence === 'sometimes')
-    return {
-      gone: answer(
-        'unknown',
-        `Whether ${ways.title} offers "${tool}" depends on the client, the provider or a variable.`,
-      ),
-      isOpen: true,
-    };
-  if (first === undefined) return { isOpen: true };
+/** Joins the verdicts on the requests of a call, which come one after another: the first one that does not allow decides. */
+function joinInOrder(verdicts: readonly SettledVerdict[]): SettledVerdict {
+  const effects = new Set<Action>();
+  const last = verdicts.findIndex((verdict) => !verdict.effects.has('allow'));
+  const reached = last === -1 ? verdicts : verdicts.slice(0, last + 1);
+  for (const action of ['deny', 'ask'] as const)
+    if (reached.some((verdict) => verdict.effects.has(action))) effects.add(action);
+  if (last === -1) effects.add('allow');
+  const deciding = reached.filter((verdict) => [...effects].some((effect) => verdict.effects.has(effect)));
   return {
-    gone: answer('unknown', `Whether ${nameRule(first)} covers "${tool}" depends on a substitution.`),
-    isOpen: true,
+    effects,
+    by: [...new Set(deciding.flatMap(({ by }) => by))],
+    shadowed: [...new Set(reached.flatMap(({ shadowed }) => shadowed))],
+    asks: deciding.some(({ asks }) => asks),
   };
 }
 
-/** A tool disappears if the last rule for its permission denies everything. */
-function hidingRules(
-  rules: readonly PermissionRule[],
-  test: Omit<RuleTest, 'text'>,
-): { readonly by: readonly PermissionRule[]; readonly isOpen: boolean } {
-  const by: PermissionRule[] = [];
-  let isOpen = false;
-  for (const rule of rules.toReversed()) {
-    const match = matchKey(rule, test);
-    if (match === 'no') continue;
-    const mayHide = rule.pattern === '*' && (rule.action === 'deny' || rule.action === 'unknown');
-    if (mayHide) by.push(rule);
-    if (!mayHide || rule.action === 'unknown' || (rule.uncertain && match === 'maybe')) isOpen = true;
-    if (match === 'yes') return { by, isOpen };
-  }
-  return { by, isOpen: true };
+function startFailure({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): AgentAnswer {
+  return { ...plainAnswer('deny', message), by: [{ rule: 'the agent does not start', effect: 'deny', file, line }] };
 }
 
-function placeOf({ project, start, home, paths }: OpencodeRules, { cwd, platform }: AgentCircumstances): CallPlace {
+function placeOf(
+  { project, start, home, paths }: OpencodeRules,
+  { cwd, platform, links }: AgentCircumstances,
+): CallPlace {
   return {
     project,
     start: cwd === undefined ? start : resolvePath(start, cwd),
     home,
     paths,
+    links: links ?? {},
     isWindows: platform === 'win32',
   };
 }
@@ -190,22 +129,19 @@ function describe({ by, shadowed }: RuleVerdict): Pick<AgentAnswer, 'by' | 'shad
 }
 
 interface AnswerContext {
-  readonly effects: ReadonlySet<Action>;
+  readonly verdicts: readonly SettledVerdict[];
   readonly uncertain: string | undefined;
   readonly requests: readonly PermissionRequest[];
   readonly ways: AgentWays;
   readonly circumstances: AgentCircumstances;
 }
 
-function toAnswer(
-  verdict: RuleVerdict,
-  { effects, uncertain, requests, ways, circumstances }: AnswerContext,
-): AgentAnswer {
-  const [effect, another] = effects;
+function toAnswer(verdict: SettledVerdict, context: AnswerContext): AgentAnswer {
+  const [effect, another] = verdict.effects;
   if (effect !== undefined && another === undefined)
-    return { effect, ...describe(verdict), because: reasonFor(verdict, { effect, requests, ways, circumstances }) };
-  const possible = [...effects].toSorted().join(' or ');
-  const because = `Not settled (${possible}): ${uncertain ?? openPoint(verdict, requests)}.`;
+    return { effect, ...describe(verdict), because: reasonFor(verdict, { ...context, effect }) };
+  const possible = [...verdict.effects].toSorted().join(' or ');
+  const because = `Not settled (${possible}): ${context.uncertain ?? openPoint(verdict, context.requests)}.`;
   return { effect: 'unknown', ...describe(verdict), because };
 }
 
@@ -218,29 +154,30 @@ function openPoint({ by }: RuleVerdict, requests: readonly PermissionRequest[]):
 }
 
 function reasonFor(
-  { by, effects }: RuleVerdict,
-  {
-    effect,
-    requests,
-    ways,
-    circumstances,
-  }: Pick<AnswerContext, 'requests' | 'ways' | 'circumstances'> & { readonly effect: Action },
+  { by, asks }: SettledVerdict,
+  { effect, verdicts, requests, ways, circumstances }: AnswerContext & { readonly effect: Action },
 ): string {
   if (requests.length === 0) return `${ways.title} asks no permission for this call.`;
-  const asks = effects.has('ask');
   const rule = by.find(({ action }) => action === (asks ? 'ask' : effect));
   const what = requests.map(({ permission }) => `"${permission}"`).join(' and ');
   const found =
     rule === undefined
       ? `no rule matches ${what}, and ${ways.title} then asks`
       : `the last rule that matches, ${nameRule(rule)}, decides`;
-  if (!asks || effect === 'ask') return `For ${what}, ${found}.`;
-  const end = isAutomatic(circumstances.flags)
-    ? 'its flags answer every question with yes'
-    : 'without a person the question is refused';
-  return `For ${what}, ${found}; ${end}.`;
+  const end = asks ? endOfQuestion({ effect, verdicts, circumstances }) : '';
+  return `For ${what}, ${found}${end}.`;
 }
 
-function nameRule({ shown, file, line }: PermissionRule): string {
-  return file === undefined ? shown : `${shown} (${file}:${line ?? 1})`;
+/** What becomes of a question; a later request may be refused all the same. */
+function endOfQuestion({
+  effect,
+  verdicts,
+  circumstances,
+}: Pick<AnswerContext, 'verdicts' | 'circumstances'> & { readonly effect: Action }): string {
+  if (effect !== 'ask')
+    return isAutomatic(circumstances.flags)
+      ? '; its flags answer every question with yes'
+      : '; without a person the question is refused';
+  const denial = verdicts.find(({ effects }) => effects.has('deny') && effects.size === 1)?.by[0];
+  return denial === undefined ? '' : `; after a yes, ${nameRule(denial)} refuses the call`;
 }

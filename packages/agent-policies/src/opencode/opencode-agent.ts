@@ -1,11 +1,25 @@
-import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../agent-answer.ts';
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from '../agent-answer.ts';
 import type { PermissionFiles } from '../permission-files.ts';
+import type { PermissionRisk } from '../risks/permission-risk.ts';
+import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
+import type { AgentWays } from './agent-ways.ts';
 import { requestsOf } from './call-requests.ts';
-import { type AgentWays, decideCall } from './decide-call.ts';
+import { decideCall } from './decide-call.ts';
+import { describeOpencodeRule } from './describe-opencode-rule.ts';
+import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
+import { probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
+import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
@@ -19,6 +33,17 @@ export const opencodeAgent: {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Finds what its rules do beyond, or short of, what they look like. */
+  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
+  readonly probeCalls: (
+    profile: AgentProfile<OpencodeRules>,
+    other?: AgentProfile<OpencodeRules>,
+  ) => readonly AgentToolCall[];
+  /** What works without a call, such as servers and plugins. */
+  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
+  /** Says what a rule covers. */
+  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
 } = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -30,6 +55,11 @@ export const opencodeAgent: {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) =>
+    findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
+  probeCalls: probeOpencodeCalls,
+  describeRule: describeOpencodeRule,
+  standingSettings: listOpencodeStanding,
 };
 
 const ways: AgentWays = {
@@ -43,7 +73,7 @@ const ways: AgentWays = {
 
 /** A run without a person cannot ask questions, and a subagent gets no list of tasks and no subagents unless a rule names them. */
 function sessionRules(
-  { mode, rules, subagentDepth }: OpencodeRules,
+  { mode, rules, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,
 ): readonly PermissionRule[] {
   const run = headless === true ? builtInRules({ question: 'deny', plan_enter: 'deny', plan_exit: 'deny' }) : [];
@@ -53,5 +83,6 @@ function sessionRules(
     ...run,
     ...(isNamed('todowrite') ? [] : builtInRules({ todowrite: 'deny' })),
     ...(isNamed('task') && subagentDepth > 1 ? [] : builtInRules({ task: 'deny' })),
+    ...primaryTools.flatMap((tool) => builtInRules({ [tool]: 'deny' })),
   ];
 }

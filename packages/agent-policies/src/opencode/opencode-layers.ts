@@ -1,4 +1,5 @@
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
+import { machineFolders } from './agent-rules.ts';
 import type { SettingsLayer } from './read-layers.ts';
 import { foldersDown } from './start-folders.ts';
 
@@ -20,6 +21,7 @@ export function opencodeLayers(files: PermissionFiles, start: string): readonly 
       ...settingsIn(files, folder, names),
       { kind: 'agents', folder },
     ]),
+    ...machineFolders('opencode').flatMap((folder) => settingsIn(files, folder.slice(0, -1), names)),
   ];
 }
 

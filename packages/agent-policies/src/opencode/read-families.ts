@@ -1,4 +1,4 @@
-import type { AgentProfile, AgentReading } from '../agent-answer.ts';
+import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
 import type { PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { type AgentRules, homeOf, type OpencodeRules } from './agent-rules.ts';
 import type { AgentSettings } from './agent-settings.ts';
@@ -21,15 +21,19 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
   const profiles: AgentProfile<OpencodeRules>[] = [];
   const problems = new Map<string, PermissionFileProblem>();
   const read = new Map<string, string>();
+  const launches = new Map<string, AgentLaunch>();
   for (const start of startFolders(files, reader.ownFolders, reader.ownFiles)) {
     const layers = readLayers(reader.layers(files, start), files, reader);
     for (const problem of layers.problems) problems.set(`${problem.file}:${problem.line}:${problem.message}`, problem);
     for (const [file, contents] of layers.read) read.set(file, contents);
+    for (const launch of layers.launches)
+      launches.set(`${launch.file}:${launch.line}:${launch.kind} ${launch.name}`, launch);
     profiles.push(...profilesOf(layers, { files, start, reader }));
   }
   return {
     profiles,
     problems: [...problems.values()],
+    launches: [...launches.values()],
     read: [...read].map(([file, contents]) => ({ file, contents })),
   };
 }
@@ -42,18 +46,23 @@ function profilesOf(
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);
   const shared = {
     family,
-    servers: settings.servers,
+    servers: new Map([...settings.servers].map(([name, on]) => [name, on ?? true] as const)),
+    standing: settings.standing,
     subagentDepth: settings.subagentDepth ?? 1,
+    primaryTools: settings.primaryTools ?? [],
+    plugins: [...settings.plugins],
     project: files.project,
     home: homeOf(files),
     start,
     paths: files.files.map(({ path }) => path),
   };
+  const defaultAgent = settings.defaultAgent ?? reader.firstAgent;
   return [...family.values()].map((agent) => ({
     name: `${folder === undefined ? '' : `${folder}:`}${reader.agent}/${agent.name}`,
     agent: reader.agent,
     ...(folder !== undefined && { folder }),
+    ...(agent.name !== defaultAgent && !settings.agents.has(agent.name) && { isBuiltIn: true as const }),
     ...(doesNotStart && { doesNotStart }),
-    rules: { ...agent, ...shared, isDefault: agent.name === (settings.defaultAgent ?? reader.firstAgent) },
+    rules: { ...agent, ...shared, isDefault: agent.name === defaultAgent },
   }));
 }

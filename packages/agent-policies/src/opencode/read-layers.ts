@@ -1,3 +1,4 @@
+import type { AgentLaunch } from '../agent-answer.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
 import {
@@ -8,7 +9,9 @@ import {
   noSettings,
   readAgentSettings,
 } from './agent-settings.ts';
-import type { FileFault } from './file-value.ts';
+import type { FileFault, FileValue } from './file-value.ts';
+import { findLaunches } from './find-launches.ts';
+import { isWithin } from './paths.ts';
 import type { PermissionMap } from './permission-map.ts';
 import { readFileJsonc } from './read-file-jsonc.ts';
 
@@ -25,6 +28,7 @@ export interface ReadLayers {
   /** First fault that keeps opencode from starting; never set for Kilo. */
   readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
+  readonly launches: readonly AgentLaunch[];
 }
 
 /** @internal Whose layers are read, and what a file may not hold. */
@@ -32,6 +36,8 @@ export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
   /** Finds what makes the agent leave a file out, in its text or its value. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
+  /** Takes away what the agent leaves out of a file of the project. */
+  readonly cut?: (root: FileValue) => FileValue;
 }
 
 /** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
@@ -45,7 +51,7 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
         agent: agent.agent,
         inSettings,
       });
-      settings = { ...settings, agents };
+      settings = { ...settings, agents, plugins: new Set([...settings.plugins, ...reader.code(layer.folder)]) };
     } else {
       const read = layer.kind === 'given' ? layer.settings : reader.settings(layer.file);
       settings = mergeSettings(settings, read);
@@ -58,7 +64,8 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
     agents: mergeAgents(settings.agents, new Map(modes)),
     permission: underPermission(settings.tools, settings.permission),
   };
-  return { settings, problems: reader.problems, doesNotStart: reader.doesNotStart, read: reader.read };
+  const { problems, doesNotStart, read, launches } = reader;
+  return { settings, problems, doesNotStart, read, launches };
 }
 
 /** In Kilo, settings that do not make an agent a primary one win over a Markdown file that does. */
@@ -83,17 +90,20 @@ function underPermission(tools: PermissionMap, permission: PermissionMap): Permi
 
 class LayerReader {
   readonly problems: PermissionFileProblem[] = [];
+  readonly launches: AgentLaunch[] = [];
   readonly read = new Map<string, string>();
   doesNotStart: PermissionFileProblem | undefined;
 
   private readonly files: PermissionFiles;
   private readonly agent: MarkdownSource['agent'];
   private readonly forbidden: NonNullable<LayerAgent['forbidden']>;
+  private readonly cut: NonNullable<LayerAgent['cut']>;
 
-  constructor(files: PermissionFiles, { agent, forbidden }: LayerAgent) {
+  constructor(files: PermissionFiles, { agent, forbidden, cut }: LayerAgent) {
     this.files = files;
     this.agent = agent;
     this.forbidden = forbidden ?? (() => undefined);
+    this.cut = cut ?? ((root) => root);
   }
 
   settings(file: PermissionFile): AgentSettings {
@@ -101,10 +111,19 @@ class LayerReader {
     if (root === undefined) return noSettings;
     const fault = 'what' in root ? root : this.forbidden(file, this.files);
     if ('what' in root || fault !== undefined) return this.refuse(file, fault === undefined ? [] : [fault]);
-    const faults: FileFault[] = [];
-    const settings = readAgentSettings(root, { file: file.name, agent: this.agent, faults });
+    const [faults, ignored]: [FileFault[], FileFault[]] = [[], []];
+    const settings = readAgentSettings(isWithin(this.files.project, file.path) ? this.cut(root) : root, {
+      file: file.name,
+      agent: this.agent,
+      faults,
+      ignored,
+    });
     if (faults.length > 0) return this.refuse(file, faults);
+    const effect = 'opencode 1 takes the agent over without it. Write "agent" instead of "agents"';
+    const how = { code: 'limits-ignored', severity: 'error', effect } as const;
+    for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
     this.read.set(file.name, describeSettings(settings));
+    this.launches.push(...findLaunches(root, file.name));
     return settings;
   }
 
@@ -135,6 +154,16 @@ class LayerReader {
       return found;
     };
     return mergeAgents(load(false), load(true));
+  }
+
+  /** Notes the plugins and tools of a folder, which are code, and returns the names of the plugins. */
+  code(folder: string): readonly string[] {
+    return this.files.files.flatMap(({ path, name }) => {
+      const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
+      const kind = /^(plugin|tool)s?\/[^/]+\.[jt]s$/.exec(below)?.[1];
+      if (kind !== undefined) this.read.set(name, `${kind}, not judged`);
+      return kind === 'plugin' ? [name] : [];
+    });
   }
 
   private agentFile(file: PermissionFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
@@ -184,7 +213,7 @@ function problemOf(
   return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }
 
-function describeSettings({ permission, tools, agents, modes }: AgentSettings): string {
+function describeSettings({ permission, tools, agents, modes, plugins }: AgentSettings): string {
   const rules = countRules(permission) + countRules(tools);
   const count = agents.size + modes.size;
   const inAgents = [...agents.values(), ...modes.values()].reduce(
@@ -192,7 +221,8 @@ function describeSettings({ permission, tools, agents, modes }: AgentSettings): 
     0,
   );
   const ofAgents = count === 0 ? '' : `, ${count} agent${count === 1 ? '' : 's'}`;
-  return `${rules + inAgents} rule${rules + inAgents === 1 ? '' : 's'}${ofAgents}`;
+  const ofPlugins = plugins.size === 0 ? '' : `, ${plugins.size} plugin${plugins.size === 1 ? '' : 's'} not judged`;
+  return `${rules + inAgents} rule${rules + inAgents === 1 ? '' : 's'}${ofAgents}${ofPlugins}`;
 }
 
 function describeAgent({ permission }: AgentEntry): string {

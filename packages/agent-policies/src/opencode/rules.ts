@@ -151,3 +151,8 @@ export function toMatchedRule({ shown, action, file, line }: PermissionRule): Ma
   const effect: AgentEffect = action;
   return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
 }
+
+/** @internal Names a rule with its place. */
+export function nameRule({ shown, file, line }: PermissionRule): string {
+  return file === undefined ? shown : `${shown} (${file}:${line ?? 1})`;
+}

@@ -10,7 +10,9 @@ export interface AgentToolList {
 /** @internal Tools of opencode 1.18.33. */
 export const toolsOfOpencode: AgentToolList = {
   always: new Set('bash edit write apply_patch glob grep read skill task todowrite webfetch question'.split(' ')),
-  sometimes: new Set('websearch lsp plan_enter plan_exit'.split(' ')),
+  sometimes: new Set(
+    'websearch lsp plan_enter plan_exit list_mcp_resources list_mcp_resource_templates read_mcp_resource'.split(' '),
+  ),
 };
 
 /** Names that people take for tools, and that no tool has; any other name may be that of a server or a plugin. */

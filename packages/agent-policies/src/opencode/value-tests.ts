@@ -136,3 +136,21 @@ export const isServerValue: ValueTest = isEither(
     'url',
   ),
 );
+
+const providerModel = /^[^/#]+\/[^#]+(?:#[^#]+)?$/;
+
+/** @internal An agent in the form of opencode 2; opencode 1 leaves out one that is not of this form. */
+export const isNativeAgent: ValueTest = isRecord({
+  model: isEither(
+    (value) => isText(value) && (isUnsettled(value) || providerModel.test(textAt(value) ?? '')),
+    isRecord({ providerID: isText, model: isText, variant: isText }, 'providerID', 'model'),
+  ),
+  request: isRecord({ headers: isMapOf(isText), body: isMap }),
+  system: isText,
+  description: isText,
+  mode: isOneOf('subagent primary all'),
+  hidden: isFlag,
+  color: (value) => isText(value) && (isUnsettled(value) || /^#[0-9a-fA-F]{6}$/.test(textAt(value) ?? '')),
+  steps: isCount,
+  disabled: isFlag,
+});

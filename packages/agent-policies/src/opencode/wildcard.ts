@@ -14,7 +14,7 @@ export function matchesWildcard(text: string, pattern: string, ignoreCase = fals
 }
 
 function tidy(text: string): string {
-  return text.replaceAll('\\', '/');
+  return text.includes('\\') ? text.replaceAll('\\', '/') : text;
 }
 
 /** Takes each part between stars at its first place, so that no part is tried twice. */

@@ -1,13 +1,6 @@
-import { kiloAgent } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
-import { findProgram, type ListingAgent, listRules } from './rule-lists.ts';
-
-const kilo: ListingAgent = {
-  name: 'kilo',
-  program: '_kilocode_cli-7.7.7/node_modules/@kilocode/cli-linux-x64/bin/kilo',
-  plugin: ['@kilocode/plugin', '7.7.7'],
-  ours: kiloAgent,
-};
+import { kiloListing } from './listing-agents.ts';
+import { findProgram, listRules } from './rule-lists.ts';
 
 const done = { '<home>/.config/kilo/.bash-permission-migrated': '' };
 const permission = (value: unknown) => JSON.stringify({ permission: value });
@@ -56,9 +49,9 @@ const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ],
 ];
 
-describe.skipIf(findProgram(kilo) === undefined)('rules as Kilo 7.7.7 lists them', () => {
+describe.skipIf(findProgram(kiloListing) === undefined)('rules as Kilo 7.7.7 lists them', () => {
   test.each(cases)('%s', (_, files) => {
-    const { theirs, ours } = listRules(kilo, files);
+    const { theirs, ours } = listRules(kiloListing, files);
     expect(ours).toEqual(theirs);
   });
 });

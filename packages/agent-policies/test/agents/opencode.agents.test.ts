@@ -1,13 +1,6 @@
-import { opencodeAgent } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
-import { findProgram, type ListingAgent, listRules } from './rule-lists.ts';
-
-const opencode: ListingAgent = {
-  name: 'opencode',
-  program: 'opencode-ai-1.18.33/node_modules/opencode-linux-x64/bin/opencode',
-  plugin: ['@opencode-ai/plugin', '1.18.33'],
-  ours: opencodeAgent,
-};
+import { opencodeListing } from './listing-agents.ts';
+import { findProgram, listRules } from './rule-lists.ts';
 
 const permission = (value: unknown) => JSON.stringify({ permission: value });
 
@@ -43,9 +36,9 @@ const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['a server that is only switched on', { 'opencode.json': '{"mcp":{"x":{"command":"npx","enabled":false}}}' }],
 ];
 
-describe.skipIf(findProgram(opencode) === undefined)('rules as opencode 1.18.33 lists them', () => {
+describe.skipIf(findProgram(opencodeListing) === undefined)('rules as opencode 1.18.33 lists them', () => {
   test.each(cases)('%s', (_, files) => {
-    const { theirs, ours } = listRules(opencode, files);
+    const { theirs, ours } = listRules(opencodeListing, files);
     expect(ours).toEqual(theirs);
   });
 });

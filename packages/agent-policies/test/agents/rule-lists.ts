@@ -56,7 +56,8 @@ export function listRules(
   }
 }
 
-function stubPlugin(folder: string, [name, version]: ListingAgent['plugin']): void {
+/** Puts a package without content where the agent would install one. */
+export function stubPlugin(folder: string, [name, version]: ListingAgent['plugin']): void {
   const at = join(folder, 'node_modules', name);
   mkdirSync(at, { recursive: true });
   writeFileSync(join(at, 'package.json'), JSON.stringify({ name, version, main: 'index.js' }));

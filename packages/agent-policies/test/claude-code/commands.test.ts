@@ -206,7 +206,9 @@ describe('commands that run without a rule', () => {
     `echo hi|ls|cat README.md|pwd|whoami|date|head -1 README.md|wc README.md|stat README.md|sort README.md|diff a b|grep x a
 rg x|find . -name x|sed -n 1p README.md|jq . a.json|tree|which ls|ps|true|sleep 0|test -f a|[ -f a ]|xargs echo|docker ps|cd src
 git status|git log|git diff|git branch|git show|git remote -v|git stash list|ls && pwd|ls; pwd|cat a 2>&1|ls > /dev/null
-timeout 5 ls|command ls|if true; then ls; fi`.split(/[|\n]/),
+timeout 5 ls|command ls|if true; then ls; fi|tail x|cat *|ls *.md|base64 a|tac a|du -sh .|printf hi|echo $((1+1))|[[ -f a ]]|git blame a`.split(
+      /[|\n]/,
+    ),
   )('%s', (command) => {
     expect(effect({}, command)).toBe('allow');
   });
@@ -219,9 +221,7 @@ timeout 5 ls|command ls|if true; then ls; fi`.split(/[|\n]/),
     `env|printenv|kill 1|node -e 1|python3 -c 1|npm test|gh pr list|touch z|mkdir q|sed -i s/a/b/ a|git config --list
 git -C src status|find . -delete|nice ls|time ls|env ls|FOO=1 ls|(ls)|{ ls; }|ls & pwd|for f in *; do echo $f; done
 echo $(whoami)|cat <<E|echo hi > y.txt|cat /etc/passwd|ls /etc|cd /etc|cat ../other/o.txt|cat ~/x|sort -o a b|git branch new
-git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w/tmp/x a|tail x|cat *|cd`.split(
-      /[|\n]/,
-    ),
+git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w/tmp/x a|cd`.split(/[|\n]/),
   )('%s is asked for', (command) => {
     expect(effect({}, command)).toBe('ask');
   });
@@ -236,9 +236,10 @@ git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w
 
 describe('a rule for a command that touches files', () => {
   test.each([
-    ['Bash(mkdir:*)', 'mkdir m', 'unknown'],
+    ['Bash(mkdir:*)', 'mkdir m', 'allow'],
+    ['Bash(mkdir:*)', 'mkdir ../m', 'ask'],
     ['Bash(cat:*)', 'cat README.md', 'allow'],
-    ['Bash(cat:*)', 'cat /etc/hostname', 'unknown'],
+    ['Bash(cat:*)', 'cat /etc/hostname', 'ask'],
     ['Bash(zz:*)', 'zz < /etc/hostname', 'ask'],
     ['Bash(zz:*)', 'cat /etc/hostname && zz', 'ask'],
     ['Bash(git:*)', 'git commit -m x > /dev/null', 'allow'],
@@ -252,5 +253,45 @@ describe('a rule for a command that touches files', () => {
   test('a protected folder is asked for even if all of Bash is allowed', () => {
     expect(effect(permissions({ allow: ['Bash'] }), 'echo x > .git/hooks/pre-commit')).toBe('ask');
     expect(effect(permissions({ allow: ['Bash'] }), 'cat .git/config')).toBe('allow');
+  });
+});
+
+describe('recorded from 2.1.330', () => {
+  test.each([
+    ['jq -f ./x', 'ask'],
+    ['jq -L ./x .', 'ask'],
+    ['jq --rawfile a README.md .', 'ask'],
+    ['jq -n \'system("x")\'', 'ask'],
+    ['jq .a README.md', 'allow'],
+    ['awk \'BEGIN { system("touch x") }\'', 'ask'],
+    ['awk -f ./x README.md', 'ask'],
+    ['awk \'BEGIN{print "a" | "sh"}\'', 'ask'],
+    ["awk '{print}' README.md", 'allow'],
+  ])('a rule for jq and awk does not cover scripts that run programs: %s is %s', (command, expected) => {
+    expect(effect(permissions({ allow: ['Bash(jq:*)', 'Bash(awk:*)'] }), command)).toBe(expected);
+    expect(effect(permissions({ allow: ['Bash'] }), command)).toBe('allow');
+  });
+
+  test.each([
+    ["bash -c 'rm x'", ['Bash(rm:*)'], 'ask'],
+    ["env bash -lc 'ls; sudo rm x'", ['Bash(rm:*)'], 'ask'],
+    ["bash -c 'sudo rm x'", ['Bash(sudo:*)'], 'ask'],
+    ["bash -c 'rmdir x'", ['Bash(rmdir:*)'], 'ask'],
+    ["bash -c 'rm x'", ['Bash(rm -rf:*)'], 'allow'],
+    ["bash -c 'git push'", ['Bash(git push:*)'], 'allow'],
+    ["eval 'rm x'", ['Bash(rm:*)'], 'allow'],
+  ])('a denial reaches removals in the script of a shell: %s beside %s is %s', (command, deny, expected) => {
+    expect(effect(permissions({ allow: ['Bash'], deny }), command)).toBe(expected);
+  });
+
+  test.each([
+    ['zz a && qq b', 'allow'],
+    ['zz a ; qq', 'allow'],
+    ['for i in 1 2; do zz a; done', 'allow'],
+    ['zz | qq', 'ask'],
+    ['zz && qq | kk', 'ask'],
+    ['zz > o.txt', 'ask'],
+  ])('a rule for exactly "%s" is %s', (command, expected) => {
+    expect(effect(permissions({ allow: [`Bash(${command})`] }), command)).toBe(expected);
   });
 });

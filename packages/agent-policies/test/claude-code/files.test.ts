@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { ask, effect, permissions, project, read, type Texts } from './support.ts';
+import { ask, effect, permissions, project, read, risks, type Texts } from './support.ts';
 
 const good = { permissions: { deny: ['Bash(ls *)'] } };
 
 /** Codes and places of the problems, `code line:column`. */
 function problems(texts: Texts): readonly string[] {
   return read(texts).problems.map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+/** Rules and places of the risks and of the other places that they name. */
+function idle(texts: Texts): readonly string[] {
+  return risks(texts).flatMap(({ rule, line, column, related }) =>
+    [{ line, column }, ...related].map((place) => `${rule} ${place.line}:${place.column}`),
+  );
 }
 
 describe('a settings file that Claude Code drops', () => {
@@ -38,11 +45,20 @@ describe('a settings file that Claude Code drops', () => {
 
 describe('a settings file that Claude Code keeps', () => {
   test.each([
-    ['unknown keys', { ...good, nonsense: true, permissions: { ...good.permissions, bogus: 1 } }],
+    ['unknown keys', { ...good, nonsense: true }],
     ['a byte order mark', `\uFEFF${JSON.stringify(good)}`],
   ])('%s', (_, text) => {
     expect(problems({ '.claude/settings.json': text })).toEqual([]);
     expect(effect({ '.claude/settings.json': text }, 'ls src')).toBe('deny');
+  });
+
+  test('keys that Claude Code skips are reported, with their place', () => {
+    const files = {
+      '.claude/settings.json':
+        '{"permissions": {"deny": ["Bash(ls *)"],\n"read": {}},\n"deny": [], "defaultMode": "plan"}',
+    };
+    expect(problems(files)).toEqual(['CLAUDE_KEY_IGNORED 3:9', 'CLAUDE_KEY_IGNORED 3:28', 'CLAUDE_KEY_IGNORED 2:9']);
+    expect(effect(files, 'ls src')).toBe('deny');
   });
 
   test('bad entries do nothing, each with its place', () => {
@@ -50,13 +66,13 @@ describe('a settings file that Claude Code keeps', () => {
       '.claude/settings.json':
         '{"permissions": {"deny": ["Bash(ls *)", 5, "Bash(pwd", "", "Bash()",\n"Nope(x)", "bash"]}}',
     };
-    expect(problems(files)).toEqual([
-      'CLAUDE_RULE_IGNORED 1:41',
-      'CLAUDE_RULE_IGNORED 1:44',
-      'CLAUDE_RULE_IGNORED 1:56',
-      'CLAUDE_RULE_IGNORED 1:60',
-      'CLAUDE_RULE_IGNORED 2:1',
-      'CLAUDE_RULE_IGNORED 2:12',
+    expect(problems(files)).toEqual(['CLAUDE_RULE_IGNORED 1:41']);
+    expect(idle(files)).toEqual([
+      'rule-does-nothing 1:44',
+      'rule-does-nothing 1:1',
+      'rule-does-nothing 1:60',
+      'unknown-tool-name 2:1',
+      'unknown-tool-name 2:12',
     ]);
     expect(effect(files, 'ls src')).toBe('deny');
     expect(effect(files, 'pwd')).toBe('allow');
@@ -163,12 +179,13 @@ describe('start folders', () => {
     expect(effect(files, 'ls src', { profile: 'sub:claude-code' })).toBe('allow');
   });
 
-  test('whether local settings of a subfolder are read is not settled', () => {
-    const files = { 'sub/.claude/settings.local.json': { permissions: { allow: ['Bash(zz *)'] } } };
-    expect(ask(files, 'zz a', { circumstances })).toMatchObject({
-      effect: 'unknown',
-      because: expect.stringContaining('sub/.claude/settings.local.json'),
-    });
+  test('local settings of a subfolder are read with those of the root', () => {
+    const files = {
+      '.claude/settings.local.json': { permissions: { deny: ['Bash(zz b)'] } },
+      'sub/.claude/settings.local.json': { permissions: { allow: ['Bash(zz *)'] } },
+    };
+    expect(effect(files, 'zz a', { circumstances })).toBe('allow');
+    expect(effect(files, 'zz b', { circumstances })).toBe('deny');
     expect(effect(files, 'qq a', { circumstances })).toBe('ask');
   });
 
@@ -244,30 +261,6 @@ describe('MCP servers', () => {
 
   test('a broken .mcp.json is reported', () => {
     expect(problems({ '.mcp.json': '{"mcpServers": {},}' })).toEqual(['CLAUDE_SERVERS_DROPPED 1:19']);
-  });
-});
-
-describe('WebFetch', () => {
-  const files = permissions({
-    allow: ['WebFetch(domain:example.com)', 'WebFetch(domain:*.example.org)'],
-    deny: ['WebFetch(domain:evil.test)'],
-  });
-
-  test.each([
-    ['https://example.com/', 'allow'],
-    ['https://example.com:8443/x', 'allow'],
-    ['https://EXAMPLE.com', 'allow'],
-    ['https://www.example.com/', 'ask'],
-    ['https://a.example.org/', 'allow'],
-    ['https://example.org/', 'ask'],
-    ['https://evil.test/', 'deny'],
-    ['https://sub.evil.test/', 'ask'],
-    ['https://example.com@evil.test/', 'deny'],
-    ['https://evil.test\\@example.com/', 'deny'],
-    ['https://ev%69l.test/', 'unknown'],
-    ['no address', 'unknown'],
-  ])('%s: %s', (url, expected) => {
-    expect(effect(files, `WebFetch ${url}`)).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { claudeCodePolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
-import { effect, home, permissions } from './support.ts';
+import { effect, home, permissions, project } from './support.ts';
 
 describe('path rules', () => {
   test.each([
@@ -177,9 +177,10 @@ git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\
     expect(effect(edit, call)).toBe('allow');
   });
 
-  test('programs that are not recorded leave the answer open', () => {
-    expect(effect(read, 'less .env')).toBe('unknown');
-    expect(effect(read, 'less README.md')).toBe('allow');
+  test('programs whose files Claude Code does not know read a denied file', () => {
+    expect(effect(read, 'less .env')).toBe('allow');
+    expect(effect(read, 'xxd .env')).toBe('allow');
+    expect(effect(read, 'od .env')).toBe('deny');
   });
 
   test('an allow rule for reading opens reading commands, outside the working folders too', () => {
@@ -201,13 +202,63 @@ describe('a star alone in parentheses', () => {
   test.each([
     [{ allow: ['Edit(*)'] }, 'Write q.txt', 'ask'],
     [{ allow: ['Edit(*)'] }, 'touch t', 'ask'],
-    [{ allow: ['Edit(*)'] }, 'Edit q.txt', 'unknown'],
-    [{ allow: ['Write(*)'] }, 'Write q.txt', 'unknown'],
-    [{ allow: ['Read(*)'] }, 'Read /etc/hosts', 'unknown'],
+    [{ allow: ['Edit(*)'] }, 'Edit q.txt', 'allow'],
+    [{ allow: ['Write(*)'] }, 'Write q.txt', 'allow'],
+    [{ allow: ['Write(*)'] }, 'Write ../other/q.txt', 'ask'],
+    [{ allow: ['Write'] }, 'Write ../other/q.txt', 'allow'],
+    [{ allow: ['Read(*)'] }, 'Read /etc/hosts', 'ask'],
     [{ allow: ['Read(*)'] }, 'Read q.txt', 'allow'],
-    [{ deny: ['Write(*)'], allow: ['Write'] }, 'Write q.txt', 'unknown'],
-    [{ deny: ['Read(*)'] }, 'Read q.txt', 'deny'],
+    [{ deny: ['Write(*)'], allow: ['Write'] }, 'Write q.txt', 'not offered'],
+    [{ deny: ['Read(*)'] }, 'Read q.txt', 'not offered'],
+    [{ deny: ['Bash(*)'] }, 'ls', 'not offered'],
   ])('%j: %s is %s', (rules, call, expected) => {
     expect(effect(permissions(rules), call)).toBe(expected);
+  });
+});
+
+describe('a denial of the tool Read', () => {
+  const files = permissions({ allow: ['Bash', 'Write', 'Edit(//**)'], deny: ['Read'] });
+
+  test('denies changes by other tools, because they read first, and leaves commands', () => {
+    for (const call of ['Write a', 'Edit a', 'Write ../other/a']) expect(effect(files, call)).toBe('deny');
+    expect(effect(files, 'cat a')).toBe('allow');
+  });
+
+  test('a question for it does not reach changes', () => {
+    const asking = permissions({ allow: ['Write'], ask: ['Read', 'Read(**)'] });
+    expect(effect(asking, 'Write a')).toBe('allow');
+    expect(effect(asking, 'Read a')).toBe('ask');
+  });
+});
+
+describe('exceptions with an exclamation mark', () => {
+  test.each([
+    [['Edit(src/*)', 'Edit(!src/a.ts)'], 'Write src/a.ts', 'allow'],
+    [['Edit(src/*)', 'Edit(!src/a.ts)'], 'Write src/b.ts', 'deny'],
+    [['Edit(src/**)', 'Edit(!src/a.ts)'], 'Write src/a.ts', 'deny'],
+    [['Edit(!src/a.ts)', 'Edit(src/**)'], 'Write src/a.ts', 'deny'],
+    [['Edit(!src/**)'], 'Write src/a.ts', 'allow'],
+  ])('under deny %j: %s is %s', (deny, call, expected) => {
+    expect(effect(permissions({ allow: ['Edit(//**)'], deny }), call)).toBe(expected);
+  });
+});
+
+describe('where a path with one slash starts', () => {
+  const rules = { permissions: { allow: ['Edit(//**)'], deny: ['Edit(/src/**)'] } };
+  const circumstances = { cwd: `${project}/sub` };
+
+  test.each([
+    ['~/.claude/settings.json', `Write ${home}/.claude/src/a`, 'deny'],
+    ['~/.claude/settings.json', 'Write src/a', 'allow'],
+    ['~/.claude/settings.json', `Write ${home}/src/a`, 'allow'],
+    ['.claude/settings.local.json', `Write ${project}/sub/src/a`, 'deny'],
+    ['.claude/settings.local.json', `Write ${project}/src/a`, 'allow'],
+    ['sub/.claude/settings.json', `Write ${project}/sub/src/a`, 'deny'],
+  ])('in %s: %s is %s', (file, call, expected) => {
+    expect(effect({ [file]: rules }, call, { circumstances })).toBe(expected);
+  });
+
+  test('several slashes count as one', () => {
+    expect(effect(permissions({ allow: ['Edit(//**)'], deny: ['Edit(src//a.ts)'] }), 'Write src/a.ts')).toBe('deny');
   });
 });

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ask, effect, permissions, project, read, type Texts } from './support.ts';
+import { ask, effect, messages, permissions, project } from './support.ts';
 
-/** Messages of the problems in these files. */
-function messages(texts: Texts): string {
-  return read(texts)
-    .problems.map(({ file, line, message }) => `${file}:${line} ${message}`)
-    .join('\n');
-}
-
-describe('reports of denials that are ignored', () => {
+describe('denials that seem to be ignored', () => {
   test('a comma after the last rule drops the file', () => {
     const files = {
       '.claude/settings.json': '{\n  "permissions": {\n    "deny": [\n      "Read(./.env)",\n    ]\n  }\n}\n',
@@ -37,11 +30,13 @@ describe('reports of denials that are ignored', () => {
     expect(effect(files, 'Read /home/u/.ssh/id_rsa')).toBe('allow');
     expect(effect(files, 'Write /etc/hosts')).toBe('allow');
     expect(effect(permissions({ deny: ['Read(//home/u/.ssh/**)'] }), 'Read /home/u/.ssh/id_rsa')).toBe('deny');
+    expect(messages(files)).toContain("'Read /home/u/.ssh/x' runs without a question. Write '//home/u/.ssh/**'.");
   });
 
   test('a backslash is no separator outside Windows', () => {
     const files = permissions({ deny: ['Read(config\\secrets\\**)'] });
     expect(effect(files, 'Read config/secrets/key')).toBe('allow');
+    expect(messages(files)).toContain("'Read config/secrets/x' runs without a question. Write 'config/secrets/**'.");
   });
 
   test('Write(path) does nothing', () => {
@@ -78,7 +73,8 @@ describe('reports of denials that are ignored', () => {
 
   test('a denial is evaded by a shell, an evaluation or an option', () => {
     const files = permissions({ allow: ['Bash'], deny: ['Bash(rm *)'] });
-    for (const command of ['bash -c "rm -rf x"', 'eval rm x', 'find . -exec rm {} +', 'ls | xargs -n1 rm'])
+    expect(effect(files, 'bash -c "rm -rf x"')).toBe('ask');
+    for (const command of ['python3 -c "rm"', 'eval rm x', 'find . -exec rm {} +', 'ls | xargs -n1 rm'])
       expect(effect(files, command)).toBe('allow');
     for (const command of ['sudo rm x', '/bin/rm x', 'ls && rm x', 'ls | xargs rm'])
       expect(effect(files, command)).toBe('deny');
@@ -100,7 +96,9 @@ describe('reports of denials that are ignored', () => {
   });
 
   test('an allow rule runs in plan mode', () => {
-    expect(effect(permissions({ defaultMode: 'plan', allow: ['Bash(npm run *)'] }), 'npm run deploy')).toBe('allow');
+    const rules = { defaultMode: 'plan', allow: ['Bash(make *)', 'Bash(npm run *)', 'Bash'] };
+    expect(effect(permissions(rules), 'make deploy')).toBe('allow');
+    expect(effect(permissions(rules), 'npm run deploy')).toBe('unknown');
   });
 
   test('an allow rule of all Bash carries a redirection out of the project', () => {

@@ -4,6 +4,8 @@ import {
   type AgentReading,
   type ClaudeRules,
   claudeCodePolicies,
+  type PermissionFiles,
+  type PermissionRisk,
 } from '@modegate/agent-policies';
 
 export const project = '/home/u/p/project';
@@ -14,12 +16,21 @@ export type Texts = Readonly<Record<string, unknown>>;
 
 /** Reads files given as text, or as values that become JSON. */
 export function read(texts: Texts): AgentReading<ClaudeRules> {
+  return claudeCodePolicies.readProfiles(placed(texts));
+}
+
+/** Risks of these files. */
+export function risks(texts: Texts): readonly PermissionRisk[] {
+  return claudeCodePolicies.findRisks(read(texts), placed(texts));
+}
+
+function placed(texts: Texts): PermissionFiles {
   const files = Object.entries(texts).map(([name, value]) => ({
     path: name.startsWith('~/') ? `${home}${name.slice(1)}` : name.startsWith('/') ? name : `${project}/${name}`,
     name,
     text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
   }));
-  return claudeCodePolicies.readProfiles({ project, home, files });
+  return { project, home, files };
 }
 
 /** Files with these permissions in the project's settings. */
@@ -55,7 +66,14 @@ function toCall(call: string): { readonly tool: string; readonly arguments: Read
   if (tool === 'WebFetch') return { tool, arguments: { url: path } };
   if (tool === 'Agent') return { tool, arguments: { subagent_type: path } };
   if (tool === 'Skill') return { tool, arguments: { skill: path } };
-  const absolute = /^[/~]/.test(path) ? path : `${project}/${path}`;
+  const absolute = /^([/~]|\w:)/.test(path) ? path : `${project}/${path}`;
   const name = tool.replace('()', '');
   return { tool: name, arguments: { [name === 'NotebookEdit' ? 'notebook_path' : 'file_path']: absolute } };
+}
+
+/** Messages of the problems and the risks in these files, each with its place. */
+export function messages(texts: Texts): string {
+  return [...read(texts).problems, ...risks(texts)]
+    .map(({ file, line, message }) => `${file}:${line} ${message}`)
+    .join('\n');
 }

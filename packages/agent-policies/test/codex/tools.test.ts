@@ -112,7 +112,9 @@ describe('a tool of an MCP server', () => {
   ])('with the hints %j: %s', (annotations, effect) => {
     expect(ask({ ...call, annotations }, { files: server('') }).effect).toBe(effect);
     const writes = server('default_tools_approval_mode = "writes"');
-    expect(ask({ ...call, annotations }, { files: writes }).effect).toBe('readOnlyHint' in annotations ? 'allow' : 'ask');
+    expect(ask({ ...call, annotations }, { files: writes }).effect).toBe(
+      'readOnlyHint' in annotations ? 'allow' : 'ask',
+    );
     const prompt = server('default_tools_approval_mode = "prompt"');
     expect(ask({ ...call, annotations }, { files: prompt }).effect).toBe('ask');
   });

@@ -18,8 +18,29 @@ const unrecorded: Readonly<Record<string, AgentCircumstances>> = {
   ...Object.fromEntries(['O198', 'O199', 'O200', 'O201', 'O202'].map((id) => [id, { cwd: `${folders.project}/sub` }])),
 };
 
-/** Answers that these files cannot give: a variable of the environment held other rules. O041 contradicts O001. */
-const otherRules: ReadonlySet<string> = new Set(['O002', 'O003', 'O004', 'O026', 'O027', 'O041', 'O048']);
+const permission = (value: object) => JSON.stringify({ permission: value });
+
+/** Rules that win over the project, as a variable of the environment would. */
+const over = (value: object) => ({ '<home>/.opencode/opencode.json': permission(value) });
+const commandsOver = over({ bash: { '*': 'deny', 'zz *': 'allow' }, edit: 'deny' });
+const exactOver = over({ bash: { 'zz a': 'allow', 'zz b': 'deny' } });
+
+/**
+ * Files that the recording leaves out. With those of the case alone, opencode itself gives other answers; with these
+ * added, it gives the recorded ones, as do other files of the same effect.
+ */
+const unrecordedFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  O002: commandsOver,
+  O003: commandsOver,
+  O004: commandsOver,
+  O026: exactOver,
+  O027: exactOver,
+  O041: {
+    '<home>/.config/opencode/opencode.json': permission({ bash: 'allow' }),
+    'opencode.json': permission({ '*': 'deny' }),
+  },
+  O048: { '<home>/.config/opencode/opencode.json': permission({ '*': 'ask', bash: 'allow' }) },
+};
 
 describe.skipIf(!present)(
   `recorded answers of opencode 1.18.33 (${present ? path : `skipped: no file ${path}`})`,
@@ -28,12 +49,16 @@ describe.skipIf(!present)(
       expect(cases.length).toBeGreaterThan(150);
     });
 
-    test.each(cases.filter(({ id }) => !otherRules.has(id)))('$id: $profile $call.tool is $answer', (one) => {
-      const given = ask(opencode, one.files, {
-        profile: `opencode/${one.profile}`,
-        call: one.call,
-        ...unrecorded[one.id],
-      });
+    test.each(cases)('$id: $profile $call.tool is $answer', (one) => {
+      const given = ask(
+        opencode,
+        { ...one.files, ...unrecordedFiles[one.id] },
+        {
+          profile: `opencode/${one.profile}`,
+          call: one.call,
+          ...unrecorded[one.id],
+        },
+      );
       expect({ ...given, compared: compare(given.effect, one.answer) }).toMatchObject({
         compared: 'equal',
         because: expect.stringMatching(/^\S.*\.$/s),

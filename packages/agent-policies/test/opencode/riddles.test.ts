@@ -1,6 +1,6 @@
-import { opencodeAgent as opencode } from '@modegate/agent-policies';
+import { kiloAgent as kilo, opencodeAgent as opencode } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
-import { ask, type Call, read, write } from './support.ts';
+import { ask, type Call, filesOf, read, write } from './support.ts';
 
 interface Riddle {
   /** Number of the report in anomalyco/opencode, and its cause. */
@@ -33,12 +33,64 @@ const riddles: readonly Riddle[] = [
     shadowed: 'bash: "rm *": deny',
   },
   {
-    report: '6676: the star stands last and asks',
+    report: '6676 (a comment): the star is last and asks',
     files: config({ bash: { 'git ls-files*': 'allow', '*': 'ask' } }),
     call: 'git ls-files -m',
     effect: 'ask',
     decides: 'bash: "*": ask',
     shadowed: 'bash: "git ls-files*": allow',
+  },
+  {
+    report: '6676: in this version a pattern with a blank and a star finds options too',
+    files: config({ bash: { 'kill *': 'ask', 'pkill *': 'ask' } }),
+    call: 'kill -9 44165',
+    effect: 'ask',
+    decides: 'bash: "kill *": ask',
+  },
+  {
+    report: '28682, second order: the star is last and asks',
+    files: config({ bash: { 'git checkout': 'deny', 'git checkout *': 'deny', '*': 'ask' } }),
+    call: 'git checkout -- path_file_here',
+    effect: 'ask',
+    decides: 'bash: "*": ask',
+    shadowed: 'bash: "git checkout *": deny',
+  },
+  {
+    report: '33677 (a comment): the star of all keys is last',
+    files: config({ edit: 'ask', bash: { 'git push *': 'deny', 'rm *': 'ask', '*': 'allow' }, '*': 'allow' }),
+    call: write('README.md'),
+    effect: 'allow',
+    decides: '*: allow',
+    shadowed: 'edit: ask',
+  },
+  {
+    report: '11272: a folder is not what lies in it',
+    files: config({ read: { '*': 'allow', 'APP-META/**': 'deny' } }),
+    call: read('APP-META'),
+    effect: 'allow',
+    decides: 'read: "*": allow',
+  },
+  {
+    report: '16331: reads are denied, and a command reads',
+    files: config({ read: { '*': 'allow', 'appsettings.json': 'deny' }, bash: { '*': 'allow', 'git *': 'ask' } }),
+    call: 'jq . appsettings.json',
+    effect: 'allow',
+    decides: 'bash: "*": allow',
+  },
+  {
+    report: '30291: tools of servers have keys of their own',
+    files: { 'opencode.json': '{"agent":{"plan":{"mode":"primary","permission":{"edit":"deny"}}}}' },
+    profile: 'opencode/plan',
+    call: { tool: 'filesystem_edit_file', arguments: { path: 'a' } },
+    effect: 'allow',
+    decides: 'default *: allow',
+  },
+  {
+    report: '7110: a pattern without a star is the whole text',
+    files: config({ bash: { 'git push': 'ask', 'git commit': 'ask', rm: 'ask' }, external_directory: 'ask' }),
+    call: 'rm notes.txt',
+    effect: 'allow',
+    decides: 'default *: allow',
   },
   {
     report: '32768: the star stands last and takes the tool away',
@@ -147,5 +199,77 @@ describe('reports of rules that "are ignored"', () => {
       effect: 'unknown',
       because: expect.stringContaining('on Windows may be PowerShell'),
     });
+  });
+
+  test('28682: on Linux the denial holds, and on Windows the shell decides', () => {
+    const files = config({ bash: { '*': 'ask', 'git checkout': 'deny', 'git checkout *': 'deny' } });
+    const given = { profile: 'opencode/build', call: 'git checkout -- path_file_here' } as const;
+    expect(ask(opencode, files, given).effect).toBe('deny');
+    expect(ask(opencode, files, { ...given, platform: 'win32' }).effect).toBe('unknown');
+  });
+
+  test('6396: agents under "agents" have no limits', () => {
+    const text = '{"agents":{"edit":{"permission":{"write":{"*":"deny"},"bash":{"*":"deny"}}}}}';
+    const files = { 'opencode.json': text };
+    expect(ask(opencode, files, { profile: 'opencode/edit', call: 'ls' }).effect).toBe('allow');
+    expect(opencode.readProfiles(filesOf(files)).problems).toMatchObject([{ code: 'limits-ignored' }]);
+  });
+
+  test('25515: the agent cannot edit, and the subagent that it starts can', () => {
+    const permission = { edit: 'deny', bash: 'deny' };
+    const files = { 'opencode.json': JSON.stringify({ agent: { 'plan-expensive': { mode: 'primary', permission } } }) };
+    const call = write('todo.md');
+    expect(ask(opencode, files, { profile: 'opencode/plan-expensive', call }).effect).toBe('not offered');
+    expect(ask(opencode, files, { profile: 'opencode/general', calledBy: 'plan-expensive', call }).effect).toBe(
+      'allow',
+    );
+  });
+});
+
+/** Number of the report in Kilo-Org/kilocode, permission, call, answer and the rule that decides. */
+const kiloRiddles: readonly (readonly [string, object, Call, string, string])[] = [
+  [
+    '9871: the star is last',
+    { bash: { 'git push*': 'ask', 'git push --force*': 'deny', 'git reset --hard*': 'ask', '*': 'allow' } },
+    'git push --force origin main',
+    'allow',
+    'bash: "*": allow',
+  ],
+  [
+    '12326: a wrapper has a rule of its own',
+    { bash: { 'cmd *': 'allow', 'git *': 'deny' } },
+    'cmd /c git checkout a',
+    'allow',
+    'bash: "cmd *": allow',
+  ],
+  [
+    '8293: "**/.env" needs a folder',
+    { read: { '*': 'allow', '**/.env': 'deny' } },
+    read('.env'),
+    'ask',
+    'read: "*": allow',
+  ],
+  [
+    '14455: its own folder stays asked',
+    { edit: { '*': 'allow', '.kilo/**': 'allow' } },
+    write('.kilo/docs/a.md'),
+    'ask',
+    'a change of the settings of Kilo',
+  ],
+  [
+    '11810: rules of a file for all commands hold',
+    { bash: { 'grep *': 'allow', 'ps *': 'allow' } },
+    'ps aux',
+    'allow',
+    'bash: "ps *": allow',
+  ],
+];
+
+describe('reports about Kilo', () => {
+  test.each(kiloRiddles)('%s', (_, permission, call, effect, decides) => {
+    const files = { 'kilo.json': JSON.stringify({ permission }) };
+    const answer = ask(kilo, files, { profile: 'kilo/code', call });
+    expect(answer.effect).toBe(effect);
+    expect(answer.by.map(({ rule }) => rule).join('\n')).toContain(decides);
   });
 });

@@ -15,10 +15,19 @@ export type Comparison =
       readonly diff: PolicyDiff;
       /** Permissions that the project settings grant and revoke. Default: no difference. */
       readonly settings?: readonly SettingChange[] | undefined;
+      /** What changes for the profiles of other agents. Default: nothing. */
+      readonly profiles?: readonly ProfileSentence[] | undefined;
       /** Ways around limits that did not exist before. */
       readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
+
+/** A change for profiles of other agents, in a sentence. */
+export interface ProfileSentence {
+  /** `unknown`: to or from an answer that nothing settles, which is not a grant. */
+  readonly direction: 'granted' | 'unknown' | 'tightened' | 'other';
+  readonly message: string;
+}
 
 const maxChanges = 500;
 
@@ -26,28 +35,24 @@ const maxChanges = 500;
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;
-  const { before, after, diff, newWays, settings = [] } = comparison;
+  const { before, after, diff, newWays, settings = [], profiles = [] } = comparison;
+  const ofProfiles = (direction: ProfileSentence['direction']) =>
+    profiles.filter((one) => one.direction === direction).map(({ message }) => message);
   const changes = [...settings, ...groupChanges(diff)];
   const [grants, takes] = [changes.filter(({ mayGrant }) => mayGrant), changes.filter(({ mayGrant }) => !mayGrant)];
-  const isSame = changes.length === 0 && newWays.length === 0;
+  const isSame = changes.length + newWays.length + profiles.length === 0;
   return markup`<p>${shownName(before)} → ${shownName(after)}</p>
 ${isSame ? markup`<p>No permission differs.</p>` : undefined}
 ${modesOf('New', diff.addedModes)}${modesOf('Gone', diff.removedModes)}
-${sentences(
-  'Grants',
-  'grant',
-  grants.map(({ message }) => message),
-)}
+${sentences('Grants', 'grant', [...ofProfiles('granted'), ...grants.map(({ message }) => message)])}
 ${sentences(
   'New ways around',
   'way',
   newWays.map(({ message }) => message),
 )}
-${sentences(
-  'Takes away',
-  'take',
-  takes.map(({ message }) => message),
-)}`;
+${sentences('Not settled', 'unknown', ofProfiles('unknown'))}
+${sentences('Takes away', 'take', [...ofProfiles('tightened'), ...takes.map(({ message }) => message)])}
+${sentences('Other changes', 'other', ofProfiles('other'))}`;
 }
 
 function modesOf(word: string, slugs: readonly string[]): Markup | undefined {

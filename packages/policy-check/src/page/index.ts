@@ -1,5 +1,5 @@
 // Everything here is public API: add with care. Pages and pictures of what modes may do, as HTML and SVG without scripts.
-export type { Comparison } from './change-list.ts';
+export type { Comparison, ProfileSentence } from './change-list.ts';
 export { describePicture, drawMode } from './draw-mode.ts';
 export { type Markup, markup, renderMarkup } from './markup.ts';
 export {
@@ -16,5 +16,6 @@ export {
   type ToolPicture,
 } from './mode-picture.ts';
 export { modeSection } from './mode-section.ts';
+export type { ProfileReport, ProfileReportCell, ProfileReportRow } from './profile-section.ts';
 export { maxPictures, type PermissionReport, renderReport, reportStart } from './report-page.ts';
 export { reportStyle } from './report-style.ts';

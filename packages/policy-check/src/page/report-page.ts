@@ -10,6 +10,7 @@ import { matrixTable } from './matrix-table.ts';
 import type { ModePicture } from './mode-picture.ts';
 import { modeSection } from './mode-section.ts';
 import { modeTable } from './mode-table.ts';
+import { type ProfileReport, profileSection } from './profile-section.ts';
 import { reportStyle } from './report-style.ts';
 import { shownName, shownNote } from './shown-name.ts';
 import { cutText } from './shown-text.ts';
@@ -23,6 +24,8 @@ export interface PermissionReport {
   /** The first modes of the matrix, at most {@link maxPictures} of them. */
   readonly modes: readonly ModePicture[];
   readonly matrix: PermissionMatrix;
+  /** Default: no other agent is used. */
+  readonly profiles?: ProfileReport | undefined;
   readonly result: CheckResult;
   /** As in other reports; code frames show the text returned by `sourceText`. */
   readonly context: ReportContext;
@@ -39,14 +42,13 @@ export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modeg
 export const maxPictures = 60;
 
 /**
- * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the findings, a
- * picture of every mode, and the matrix. Its content policy permits only its own style sheet. Pure; the same input
+ * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the profiles of
+ * agents, the findings, a picture of every mode, and the matrix. Its content policy permits only its own style sheet. Pure; the same input
  * produces the same text.
  */
 export function renderReport(report: PermissionReport): string {
-  const { project, version, modes, matrix, result, context, comparison, notes = [] } = report;
-  const shown = modes.slice(0, maxPictures);
-  const left = matrix.modes.length - shown.length;
+  const { project, version, notes = [] } = report;
+  const sections = sectionsOf(report);
   const page = markup`${trustedMarkup(reportStart)}
 <head>
 <meta charset="utf-8">
@@ -62,19 +64,10 @@ export function renderReport(report: PermissionReport): string {
 <p class="mgr-kicker">Modegate report</p>
 <h1>What agents may do in ${shownName(project)}</h1>
 ${notes.map((note) => markup`<p class="mgr-muted">${shownNote(note)}</p>`)}
-<nav aria-label="Parts of the report"><ul>${partsOf(report).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="Parts of the report"><ul>${sections.map(({ id, title, entry = title }) => markup`<li><a href="#${id}">${entry}</a></li>`)}</ul></nav>
 </header>
 <main>
-${comparison === undefined ? undefined : section('changes', 'What this change does', changeList(comparison))}
-${section('overview', 'Modes at a glance', modeTable(shown))}
-${section('findings', 'Findings', findingList(result, context))}
-${section(
-  'modes',
-  'Each mode',
-  markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
-${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`,
-)}
-${section('matrix', 'Everything in one table', matrixTable(matrix))}
+${sections.map(({ id, title, content }) => section(id, title, content))}
 </main>
 <footer class="mgr-muted">Made by modegate ${version}. Every answer is what <code>modegate why</code> gives for the same call.</footer>
 </body>
@@ -89,19 +82,43 @@ ${content}</section>
 `;
 }
 
-function partsOf({
-  comparison,
-  result,
-  matrix,
-}: PermissionReport): readonly { readonly id: string; readonly title: string }[] {
-  const findings = openFindings(result).length;
-  return [
-    ...(comparison === undefined ? [] : [{ id: 'changes', title: 'What this change does' }]),
-    { id: 'overview', title: 'Modes at a glance' },
-    { id: 'findings', title: `Findings (${findings})` },
-    { id: 'modes', title: `Each mode (${matrix.modes.length})` },
-    { id: 'matrix', title: 'Everything in one table' },
+interface ReportSection {
+  readonly id: string;
+  readonly title: string;
+  /** Title in the list of parts. Default: the same. */
+  readonly entry?: string;
+  readonly content: Markup;
+}
+
+function sectionsOf(report: PermissionReport): readonly ReportSection[] {
+  const { modes, matrix, profiles, result, context, comparison } = report;
+  const shown = modes.slice(0, maxPictures);
+  const count = matrix.modes.length;
+  const ofModes: readonly ReportSection[] = [
+    { id: 'overview', title: 'Modes at a glance', content: modeTable(shown) },
+    {
+      id: 'modes',
+      title: 'Each mode',
+      entry: `Each mode (${count})`,
+      content: modeSections(shown, count - shown.length),
+    },
+    { id: 'matrix', title: 'Everything in one table', content: matrixTable(matrix) },
   ];
+  const [overview, ...others] = count > 0 ? ofModes : [];
+  const changes = comparison && { id: 'changes', title: 'What this change does', content: changeList(comparison) };
+  const agents = profiles && { id: 'profiles', title: 'Agents and their profiles', content: profileSection(profiles) };
+  const findings = {
+    id: 'findings',
+    title: 'Findings',
+    entry: `Findings (${openFindings(result).length})`,
+    content: findingList(result, context),
+  };
+  return [changes, overview, agents, findings, ...others].flatMap((one) => one ?? []);
+}
+
+function modeSections(shown: readonly ModePicture[], left: number): Markup {
+  return markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
+${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`;
 }
 
 /** Loads nothing, runs nothing, and allows only the style sheet of the page. */

@@ -40,6 +40,12 @@ td[data-state=way]{color:var(--bad);font-weight:600}
 .mgr-matrix thead>tr>*{position:sticky;top:0;background:var(--bg);z-index:1}
 .mgr-matrix tbody th{position:sticky;inset-inline-start:0;background:var(--bg);font-family:var(--mono);font-size:12px;white-space:nowrap;max-width:380px;overflow:hidden;text-overflow:ellipsis}
 .mgr-matrix tbody .mgr-section>*{padding-top:14px;font-family:inherit;font-weight:600;white-space:nowrap}
+.mgr-profiles{width:max-content}
+.mgr-profiles td{max-width:280px}
+.mgr-profiles thead>tr>*{position:sticky;top:0;background:var(--bg);z-index:1;text-align:start}
+.mgr-profiles tbody th{position:sticky;inset-inline-start:0;background:var(--bg);white-space:nowrap}
+.mgr-profiles ul{margin:4px 0 0;padding-inline-start:16px;color:var(--muted);font-size:12px}
+td[data-state=not-offered]{color:var(--muted)}
 .mgr-legend{display:flex;flex-wrap:wrap;gap:4px 18px;color:var(--muted);font-size:13px}
 .mgr-tag{display:inline-block;padding:0 7px;border-radius:9px;background:var(--off-bg);color:var(--muted);font-size:12px;font-weight:600;line-height:19px}
 .mgr-tag[data-severity=error]{background:var(--bad-bg);color:var(--bad)}
@@ -92,5 +98,5 @@ details>*:not(summary){margin-top:8px}
 .mgr-picture .mgr-number text{fill:var(--bad);font-size:12px;font-weight:700;text-anchor:middle}
 @media(max-width:640px){.mgr-glance{min-width:0;font-size:12px}.mgr-glance :is(th,td){padding:6px 4px;min-width:0;white-space:normal}body{padding:20px 14px 40px}h1{font-size:22px}.mgr-mode-section{padding:12px}}
 @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-@media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:11px}nav{display:none}main>section{margin-top:20px}.mgr-mode-section{border:0;padding:0;margin-top:24px}.mgr-picture{min-width:0;break-inside:avoid}.mgr-scroll,.mgr-tall{overflow:visible;max-height:none}.mgr-matrix thead>tr>*,.mgr-matrix tbody th{position:static}tr,.mgr-findings li,.mgr-changes li{break-inside:avoid}details::details-content{content-visibility:visible;height:auto}a{color:inherit}*{print-color-adjust:exact}}
+@media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:11px}nav{display:none}main>section{margin-top:20px}.mgr-mode-section{border:0;padding:0;margin-top:24px}.mgr-picture{min-width:0;break-inside:avoid}.mgr-scroll,.mgr-tall{overflow:visible;max-height:none}:is(.mgr-matrix,.mgr-profiles) :is(thead>tr>*,tbody th){position:static}tr,.mgr-findings li,.mgr-changes li{break-inside:avoid}details::details-content{content-visibility:visible;height:auto}a{color:inherit}*{print-color-adjust:exact}}
 `;

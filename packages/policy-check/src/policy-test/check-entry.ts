@@ -35,11 +35,12 @@ export function listEntryFaults(entry: unknown): readonly EntryFault[] {
     return [
       {
         pointer: '',
-        message: "Expected a mapping with 'mode', 'expect' and a call, such as 'tool' and 'file', or 'command'.",
+        message:
+          "Expected a mapping with 'mode' or 'profile', 'expect' and a call, such as 'tool' and 'file', or 'command'.",
       },
     ];
   return [
-    ...listUnknownKeys(entry),
+    ...listUnknownKeys(entry, entryKeys),
     ...checkValues(entry),
     ...checkExpectation(entry),
     ...checkCall(entry),
@@ -49,13 +50,13 @@ export function listEntryFaults(entry: unknown): readonly EntryFault[] {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-function listUnknownKeys(entry: Entry): readonly EntryFault[] {
-  const known: readonly string[] = entryKeys;
+/** @internal Reports the keys that an entry does not have. */
+export function listUnknownKeys(entry: Entry, known: readonly string[]): readonly EntryFault[] {
   return Object.keys(entry)
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const meant = nearestName(key, entryKeys);
-      const hint = meant === undefined ? ` Known keys: ${entryKeys.join(', ')}.` : ` Did you mean '${meant}'?`;
+      const meant = nearestName(key, known);
+      const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean '${meant}'?`;
       return { pointer: jsonPointer(key), message: `Unknown key '${key.slice(0, 80)}'.${hint}` };
     });
 }
@@ -67,7 +68,13 @@ function checkValues(entry: Entry): readonly EntryFault[] {
   const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
   return [
     ...(entry.mode === undefined
-      ? [{ pointer: '', message: "The entry has no 'mode', the slug of the mode to test." }]
+      ? [
+          {
+            pointer: '',
+            message:
+              "The entry has no 'mode', the slug of the mode to test. For an agent's own permissions, give a 'profile'.",
+          },
+        ]
       : []),
     ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be a string or a list of strings.` })),
     ...(entry.unknown === undefined || typeof entry.unknown === 'boolean'
@@ -173,10 +180,12 @@ function isContext(context: unknown): boolean {
   );
 }
 
-function isText(value: unknown): value is string {
+/** @internal True for a text that is not empty. */
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function isTextOrTexts(value: unknown): boolean {
+/** @internal True for such a text, or a list of them. */
+export function isTextOrTexts(value: unknown): boolean {
   return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 }

@@ -76,6 +76,7 @@ function describeQuestion({ mode, tool, server, file, command }: Combination): s
   return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;
 }
 
-function textsOf(value: unknown): readonly string[] {
+/** @internal The texts of a value that is one or a list. */
+export function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }

@@ -1,5 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type { ToolRequest } from '@modegate/mode-core';
 import type { expectations } from './check-entry.ts';
+import type { profileExpectations } from './check-profile-entry.ts';
 
 /** The position of an expectation; lines and columns start at 1. */
 export interface PolicyTestPosition {
@@ -26,6 +28,28 @@ export interface PolicyTestCase {
   readonly place: PolicyTestPosition;
 }
 
+/**
+ * One expectation about a profile of an agent. An entry whose `profile`, `tool` or `argument` is a list produces one case
+ * for each combination.
+ */
+export interface ProfileTestCase {
+  /** The entry's `name`, or the question in words. */
+  readonly name: string;
+  readonly profile: string;
+  readonly tool: string;
+  /** Value of the parameter that the tool is about. */
+  readonly argument?: string;
+  readonly arguments: JsonObject;
+  /** As written; the program that knows the agent checks them. */
+  readonly circumstances: JsonObject;
+  readonly expect: (typeof profileExpectations)[number];
+  /** Text of a rule that decides, or its place, such as `.claude/settings.json:4`. */
+  readonly by?: string;
+  /** The case may name a tool that the agent does not have. */
+  readonly mayBeUnknown?: true;
+  readonly place: PolicyTestPosition;
+}
+
 /** One fault in a file of tests. */
 export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
@@ -35,6 +59,7 @@ export interface PolicyTestProblem extends PolicyTestPosition {
 export interface PolicyTestFile {
   readonly file: string;
   readonly cases: readonly PolicyTestCase[];
+  readonly profileCases: readonly ProfileTestCase[];
   /**
    * Problems found in the file. An entry with a problem produces no cases, so a file with problems counts as failed.
    */

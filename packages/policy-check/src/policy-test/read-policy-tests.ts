@@ -1,17 +1,24 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import { listEntryFaults } from './check-entry.ts';
+import { listProfileEntryFaults } from './check-profile-entry.ts';
 import { expandEntry } from './expand-entry.ts';
-import type { PolicyTestCase, PolicyTestFile, PolicyTestPosition, PolicyTestProblem } from './policy-test-case.ts';
+import { expandProfileEntry } from './expand-profile-entry.ts';
+import type {
+  PolicyTestCase,
+  PolicyTestFile,
+  PolicyTestPosition,
+  PolicyTestProblem,
+  ProfileTestCase,
+} from './policy-test-case.ts';
 
 // Lists for several keys multiply; a file with more cases than this is a mistake.
 const maxCases = 20_000;
 
 /**
- * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode`, `expect: allow
- * | ask | deny` and a call (`tool`, `file`, `params`, or `command`, or `server` with `tool`; without `tool`, the
- * server's resources). Never throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes
- * unnoticed.
+ * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode` or `profile`,
+ * `expect` and a call. Never throws; anything that cannot be understood is a problem with its location, so that no
+ * misspelt expectation passes unnoticed.
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {
   const reading = parseModesText(text, { source: 'project', file });
@@ -23,12 +30,16 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};
-    return { file, cases: [], problems: [{ file, line, column, pointer: '', message: reading.unreadable }] };
+    return {
+      file,
+      cases: [],
+      profileCases: [],
+      problems: [{ file, line, column, pointer: '', message: reading.unreadable }],
+    };
   }
   const duplicates = reading.problems.filter(({ code }) => code === 'DUPLICATE_KEY');
   const problems = duplicates.map(({ message, pointer }): PolicyTestProblem => ({ ...place(pointer), message }));
-  const cases = readDocument(reading.document, { place, problems });
-  return { file, cases, problems };
+  return { file, ...readDocument(reading.document, { place, problems }), problems };
 }
 
 /** Collects the cases and problems of a file. */
@@ -37,11 +48,15 @@ interface TestReading {
   readonly problems: PolicyTestProblem[];
 }
 
-function readDocument(document: unknown, reading: TestReading): readonly PolicyTestCase[] {
+type Cases = Pick<PolicyTestFile, 'cases' | 'profileCases'>;
+
+const none: Cases = { cases: [], profileCases: [] };
+
+function readDocument(document: unknown, reading: TestReading): Cases {
   const report = (pointer: string, message: string) => reading.problems.push({ ...reading.place(pointer), message });
   if (!isJsonObject(document)) {
     report('', "Expected a mapping with the key 'tests', a list of expectations.");
-    return [];
+    return none;
   }
   for (const key of Object.keys(document))
     if (key !== 'tests' && key !== 'description')
@@ -49,29 +64,42 @@ function readDocument(document: unknown, reading: TestReading): readonly PolicyT
   const { tests } = document;
   if (!Array.isArray(tests) || tests.length === 0) {
     report('/tests', "Expected a list of expectations under 'tests', with at least one entry.");
-    return [];
+    return none;
   }
   return collectCases(tests, reading);
 }
 
-function collectCases(tests: readonly unknown[], reading: TestReading): readonly PolicyTestCase[] {
-  const cases: PolicyTestCase[] = [];
+function collectCases(tests: readonly unknown[], reading: TestReading): Cases {
+  const [cases, profileCases]: [PolicyTestCase[], ProfileTestCase[]] = [[], []];
   for (const [index, entry] of tests.entries()) {
     const pointer = `/tests/${index}`;
-    const faults = listEntryFaults(entry);
+    const place = reading.place(pointer);
+    const isOfProfile = isJsonObject(entry) && entry.profile !== undefined;
+    const faults = isOfProfile ? listProfileEntryFaults(entry) : listEntryFaults(entry);
     for (const fault of faults)
       reading.problems.push({ ...reading.place(`${pointer}${fault.pointer}`), message: fault.message });
     if (faults.length > 0 || !isJsonObject(entry)) continue;
-    for (const found of expandEntry(entry, reading.place(pointer))) {
-      if (cases.length < maxCases) cases.push(found);
-      else {
-        reading.problems.push({
-          ...reading.place(pointer),
-          message: `The file has more than ${maxCases} cases. Split it, or shorten its lists.`,
-        });
-        return cases;
-      }
-    }
+    const left = maxCases - cases.length - profileCases.length;
+    const isWhole = isOfProfile
+      ? append(profileCases, expandProfileEntry(entry, place), left)
+      : append(cases, expandEntry(entry, place), left);
+    if (isWhole) continue;
+    reading.problems.push({
+      ...place,
+      message: `The file has more than ${maxCases} cases. Split it, or shorten its lists.`,
+    });
+    break;
   }
-  return cases;
+  return { cases, profileCases };
+}
+
+/** Appends at most so many; returns false if there are more. */
+function append<Case>(cases: Case[], more: Iterable<Case>, limit: number): boolean {
+  let left = limit;
+  for (const one of more) {
+    if (left === 0) return false;
+    cases.push(one);
+    left -= 1;
+  }
+  return true;
 }

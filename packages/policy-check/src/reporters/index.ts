@@ -3,6 +3,6 @@
 export { codeFrame } from './code-frame.ts';
 export { escapeControls, escapedJson } from './escape-controls.ts';
 export type { JsonFinding, JsonReport } from './json.ts';
-export { escapeMarkdown } from './markdown.ts';
+export { escapeMarkdown, markdownWithCode } from './markdown.ts';
 export { isFailing, type ReportContext, type Reporter, type ReportStyle, ruleUrlOf } from './report-context.ts';
 export { type ReportFormat, reporters, reportFormats } from './reporters.ts';

@@ -72,6 +72,17 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
+/** Like {@link escapeMarkdown}, but what is between two backticks stays code. */
+export function markdownWithCode(text: string): string {
+  const parts = text.split('`');
+  return parts
+    .map((part, index) => {
+      const isCode = index % 2 === 1 && index < parts.length - 1 && part !== '';
+      return isCode ? code(part) : escapeMarkdown(part);
+    })
+    .join('');
+}
+
 /** Formats text from other sources as code, with fences longer than any in the text. */
 export function code(text: string): string {
   const plain = escapeControls(text).replaceAll('|', '\\|');

@@ -1,4 +1,21 @@
 import type { Rule } from '../workspace/rule.ts';
+import { ruleDoesNothing } from './agents/m100-rule-does-nothing.ts';
+import { allowReachesFurther } from './agents/m101-allow-reaches-further.ts';
+import { defeatedRule } from './agents/m102-defeated-rule.ts';
+import { denialReachesLess } from './agents/m103-denial-reaches-less.ts';
+import { denialEvaded } from './agents/m104-denial-evaded.ts';
+import { fileDenialEvaded } from './agents/m105-file-denial-evaded.ts';
+import { openWithoutARule } from './agents/m106-open-without-a-rule.ts';
+import { everythingAllowed } from './agents/m107-everything-allowed.ts';
+import { duplicateRule } from './agents/m108-duplicate-rule.ts';
+import { serversApprovedWholesale } from './agents/m109-servers-approved-wholesale.ts';
+import { fetchAndRun } from './agents/m110-fetch-and-run.ts';
+import { unknownToolName } from './agents/m111-unknown-tool-name.ts';
+import { keyNotRead } from './agents/m112-key-not-read.ts';
+import { personalPath } from './agents/m113-personal-path.ts';
+import { localSettingsShared } from './agents/m114-local-settings-shared.ts';
+import { otherAgentMayMore } from './agents/m115-other-agent-may-more.ts';
+import { subagentMayMore } from './agents/m116-subagent-may-more.ts';
 import { fileLimitEscapedByCommand } from './bypasses/m040-file-limit-escaped-by-command.ts';
 import { fileLimitEscapedByMcp } from './bypasses/m041-file-limit-escaped-by-mcp.ts';
 import { editDeniedButMcpWrites } from './bypasses/m042-edit-denied-but-mcp-writes.ts';
@@ -144,4 +161,21 @@ export const rules: readonly Rule[] = [
   lossyExport,
   untestedMode,
   unusedSuppression,
+  ruleDoesNothing,
+  allowReachesFurther,
+  defeatedRule,
+  denialReachesLess,
+  denialEvaded,
+  fileDenialEvaded,
+  openWithoutARule,
+  everythingAllowed,
+  duplicateRule,
+  serversApprovedWholesale,
+  fetchAndRun,
+  unknownToolName,
+  keyNotRead,
+  personalPath,
+  localSettingsShared,
+  otherAgentMayMore,
+  subagentMayMore,
 ];

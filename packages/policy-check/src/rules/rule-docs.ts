@@ -6,7 +6,7 @@ import { showInvisible } from './prompts/invisible-characters.ts';
  * not.
  */
 export function renderRulePage(rule: Rule): string {
-  const { id, name, severity, preset: persona, since, summary, reason, bad, good, isFixable } = rule;
+  const { id, name, severity, preset: persona, since, summary, reason, bad, good, title, more = [], isFixable } = rule;
   const facts = [severity, `persona \`${persona}\``, ...(isFixable ? ['with a fix'] : []), `since ${since}`];
   return [
     `# ${id} ${name}`,
@@ -14,10 +14,17 @@ export function renderRulePage(rule: Rule): string {
     facts.join(' · '),
     '## What happens',
     reason,
-    '## Reported',
+    title === undefined ? '## Reported' : `## Reported: ${title}`,
     renderExample(bad),
     '## Not reported',
     renderExample(good),
+    ...more.flatMap((one) => [
+      `## Reported: ${one.title}`,
+      renderExample(one.bad),
+      '## Not reported',
+      renderExample(one.good),
+    ]),
+    ...describePublicFiles(rule),
     '## If it is intended',
     `Give the reason, next to the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
     '',
@@ -25,6 +32,14 @@ export function renderRulePage(rule: Rule): string {
     .join('\n\n')
     .trimEnd()
     .concat('\n');
+}
+
+/** "In 12 of 289 public files of Claude Code": how often people meet it. */
+function describePublicFiles({ publicFiles = [] }: Rule): readonly string[] {
+  const shares = publicFiles.map(({ agent, found, of }) => `${found} of ${of} of ${agent}`);
+  return shares.length === 0
+    ? []
+    : ['## In public repositories', `Reported in these numbers of files: ${shares.join(', ')}.`];
 }
 
 /** Renders the list of all rules as Markdown, with a link to each rule's page. */
@@ -59,7 +74,7 @@ const suppressions = `A comment hides findings of the rules it names, by id or n
 | \`# modegate-ignore-file M003, M007: reason\` | of the file |
 | \`"modegate-ignore": { "M003": "reason" }\` as a key of a mode, of a server or of the root | of the mode, the server or the file |
 
-Server files take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
+Server files and JSONC take \`//\` in place of \`#\`. \`.claude/settings.json\` must hold no comment; there, the key at the root does it. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
 
 /** Returns the file name of the page for a rule. */
 export function rulePageName(id: string): string {
@@ -80,6 +95,9 @@ function renderExample({ files, note }: Example): string {
 }
 
 function languageOf(file: string): string {
-  if (file.endsWith('.json')) return 'jsonc';
+  if (/\.jsonc?$/.test(file)) return 'jsonc';
+  if (file.endsWith('.toml')) return 'toml';
+  if (file.endsWith('.rules')) return 'python';
+  if (file.endsWith('.md')) return 'markdown';
   return file.endsWith('.txt') ? 'text' : 'yaml';
 }

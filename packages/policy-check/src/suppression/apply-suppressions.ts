@@ -79,9 +79,9 @@ function findSuppression(index: SuppressionIndex, finding: Finding, workspace: W
   const { file, pointer, line, endLine } = finding.location;
   const lines = Array.from({ length: Math.min(endLine - line + 1, maxLines) }, (_, offset) => line + offset);
   // A comment cannot be written inside a block of text, so it is expected on the line that contains the block's key.
-  const keyLine = workspace.source(file).locateKey(pointer).line;
+  const keyLines = pointer === '' ? [] : [workspace.source(file).locateKey(pointer).line];
   const scopes = [
-    ...[...lines, keyLine].map((at) => `line ${at}`),
+    ...[...lines, ...keyLines].map((at) => `line ${at}`),
     ...ancestorsOf(pointer).map((parent) => `below ${parent}`),
     'file',
   ];

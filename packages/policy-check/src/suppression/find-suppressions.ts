@@ -1,6 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
-import type { SourceText } from '../source/source-text.ts';
+import { createSourceText, type SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/workspace.ts';
 
@@ -25,11 +25,32 @@ export function findSuppressions(workspace: Workspace): readonly Suppression[] {
   return [
     ...workspace.modeFiles.flatMap((file) => [...commentsOf(file, workspace), ...keysOf(file, workspace)]),
     ...workspace.serverFiles.flatMap((file) => commentsOf(file, workspace)),
+    ...agentFiles(workspace).flatMap((file) => [...commentsOf(file, workspace), ...rootKeyOf(file)]),
     ...workspace.servers.flatMap((server) => {
       const value = server.state === 'valid' ? server.extra[suppressionKey] : undefined;
       return value === undefined ? [] : readKey(workspace.source(server.file), server.pointer, value);
     }),
   ];
+}
+
+/** Files of agents in which something was found, but for those that are also files of modes or servers. */
+function agentFiles({ permissionFaults, modeFiles, serverFiles }: Workspace): readonly SourceText[] {
+  const others = new Set([...modeFiles, ...serverFiles].map(({ file }) => file));
+  const texts = new Map(permissionFaults.map(({ file, text }) => [file, text]));
+  return [...texts]
+    .filter(([file, text]) => !others.has(file) && text.includes(suppressionKey))
+    .map(([file, text]) => createSourceText({ file, text }));
+}
+
+/** The key at the root of strict JSON, which holds no comments: Claude Code passes over it. */
+function rootKeyOf(source: SourceText): readonly Suppression[] {
+  try {
+    const value: unknown = JSON.parse(source.text);
+    const root = isJsonObject(value) ? value[suppressionKey] : undefined;
+    return root === undefined ? [] : readKey(source, '', root);
+  } catch {
+    return [];
+  }
 }
 
 const commentPattern = /(?:^|[ \t,[{])(?:#|\/\/)[ \t]*modegate-ignore(-file)?\b[ \t]*([^\r\n]*)/gm;

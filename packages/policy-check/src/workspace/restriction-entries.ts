@@ -20,9 +20,11 @@ function entriesOf(mode: CheckedMode): readonly RestrictionEntry[] {
   return [
     ...servers(mode, 'allowedServers', { names: own.allowedServers, at }),
     ...servers(mode, 'disallowedServers', { names: own.disallowedServers, at }),
+    ...servers(mode, 'askServers', { names: own.askServers, at }),
     ...servers(mode, 'allowedMcpServers', { names: zoo, at: mode.pointer }),
     ...tools(mode, 'allowedTools', { references: own.allowedTools, at }),
     ...tools(mode, 'disallowedTools', { references: own.disallowedTools, at }),
+    ...tools(mode, 'askTools', { references: own.askTools, at }),
   ];
 }
 

@@ -9,7 +9,7 @@ export interface Example {
   /**
    * Path to text. `.roomodes` and files below `.kilocode` and `.bob` contain project modes, `global/custom_modes.yaml`
    * global ones, `mcp.json` files servers, `project-files.txt` one project path per line, `tools.json` a list of {@link
-   * InventoryServer}, `.claude/settings.json` the settings of an agent.
+   * InventoryServer}. The files of agents have the paths that the agents read: `.claude/settings.json`.
    */
   readonly files: Readonly<Record<string, string>>;
   /** A hint about what to notice, in one sentence. */
@@ -31,6 +31,11 @@ export interface Rule {
   readonly reason: string;
   readonly bad: Example;
   readonly good: Example;
+  /** What the examples are about, if there are more of them. */
+  readonly title?: string;
+  readonly more?: readonly { readonly title: string; readonly bad: Example; readonly good: Example }[];
+  /** Number of files in public repositories that it reports, by agent, and of files that were read. */
+  readonly publicFiles?: readonly { readonly agent: string; readonly found: number; readonly of: number }[] | undefined;
   /** True if some of its findings include a fix. */
   readonly isFixable: boolean;
   /**

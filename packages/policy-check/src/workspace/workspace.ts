@@ -35,7 +35,7 @@ export interface WorkspaceInput {
   readonly budget?: ToolBudget | undefined;
   /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
-  /** Faults in files with agents' own permissions, as found by a caller that knows these agents. */
+  /** Faults and risks in files with agents' own permissions, as found by a caller that knows these agents. */
   readonly permissionFaults?: readonly PermissionFault[] | undefined;
   /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
@@ -51,14 +51,22 @@ export interface HookFault extends TextPosition {
   readonly message: string;
 }
 
-/** A fault in a file with an agent's own permissions. */
+/** A fault or a risk in a file with an agent's own permissions. */
 export interface PermissionFault extends TextPosition {
+  /** Name of the rule that reports it. Default: `permission-file-fault`. */
+  readonly rule?: string | undefined;
   readonly file: string;
   /** The text of the file. */
   readonly text: string;
   readonly severity: Severity;
   /** Says what is wrong, what the agent does with it, and the fix. */
   readonly message: string;
+  /** Other places, each with the text of its file. */
+  readonly related?: readonly (TextPosition & {
+    readonly file: string;
+    readonly text: string;
+    readonly message: string;
+  })[];
 }
 
 /** A modes file and its content. */
@@ -155,8 +163,10 @@ export type RestrictionList =
   | 'allowedServers'
   | 'disallowedServers'
   | 'allowedMcpServers'
+  | 'askServers'
   | 'allowedTools'
-  | 'disallowedTools';
+  | 'disallowedTools'
+  | 'askTools';
 
 /** One entry of such a list. */
 export interface RestrictionEntry {

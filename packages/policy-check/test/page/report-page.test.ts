@@ -8,6 +8,7 @@ import {
   markup,
   maxPictures,
   type PermissionReport,
+  type ProfileReport,
   pictureMode,
   renderMarkup,
   renderReport,
@@ -256,6 +257,25 @@ describe('a report', () => {
     expect(quiet).toContain('No permission differs');
   });
 
+  test('tells what changes for profiles under heads of their own, where what is not settled is no grant', () => {
+    const diff = { changes: [], addedModes: [], removedModes: [] };
+    const profiles = (['granted', 'unknown', 'tightened', 'other'] as const).map((direction) => ({
+      direction,
+      message: `codex ${direction}.`,
+    }));
+    const page = reportOf({
+      more: { comparison: { state: 'compared', before: 'a', after: 'b', diff, newWays: [], profiles } },
+    });
+    for (const [head, direction] of [
+      ['Grants', 'granted'],
+      ['Not settled', 'unknown'],
+      ['Takes away', 'tightened'],
+      ['Other changes', 'other'],
+    ])
+      expect(page).toMatch(new RegExp(`<h3>${head}</h3><ul[^>]*><li><bdi>codex ${direction}\\.`));
+    expect(page).not.toContain('No permission differs');
+  });
+
   test('shows commands in the matrix, what asks a person, and which agents ignore the rules', () => {
     const commandRestrictions = { allowedCommands: ['npm test'], askCommands: ['git push'] };
     const page = reportOf({ modes: [mode('docs', { commandRestrictions })] });
@@ -270,6 +290,31 @@ describe('a report', () => {
     const page = reportOf({ more: { notes: ['Run `modegate lock --live`.'] } });
     expect(page).toContain('Run </bdi><code>modegate lock --live</code>');
     expect(page).toMatch(/<th scope="rowgroup">.*Edit files.*all, with limits/);
+  });
+
+  test('shows profiles with everything in words, hostile names as text, and no part about modes without a mode', () => {
+    const profiles: ProfileReport = {
+      columns: ['claude-code', '<img src=x>'],
+      rows: [
+        {
+          title: 'Run commands',
+          cells: [
+            { state: 'limited', words: ['asks', "denied by 'Bash(<b>)'", 'allowed by 12 rules'] },
+            { state: 'not-offered', words: ['not offered'] },
+          ],
+        },
+      ],
+      notes: ['6 agents are not shown; `--agent opencode` shows them.'],
+    };
+    const page = reportOf({ modes: [], more: { profiles } });
+    expect(page).toMatch(/~<\/span> <bdi>asks<\/bdi><ul><li><bdi>denied by &#39;Bash\(&#60;b&#62;\)&#39;<\/bdi><\/li>/);
+    expect(page).toMatch(/–<\/span> <bdi>not offered<\/bdi><\/td>/);
+    expect(page).toContain('<code>--agent opencode</code>');
+    expect(page).not.toContain('<img');
+    expect(page).not.toContain('Modes at a glance');
+    const many = { ...profiles, columns: Array.from({ length: 50 }, (_, index) => `p${index}`) };
+    expect(reportOf({ more: { profiles: many } })).toContain('10 more columns are not shown.');
+    expect(reportOf()).not.toContain('Agents and their profiles');
   });
 
   test('stays small for many modes and tools, and says what it leaves out', () => {

@@ -32,6 +32,17 @@ describe('names of servers', () => {
     expect(fixed).toBe(text.replace('My_Tracker', 'my-tracker').replace('"Github"', '"github"'));
   });
 
+  test('an entry that asks about nothing is found like one that denies nothing', () => {
+    const asks = { askServers: ['githb', 'gitlab*'], askTools: [{ serverName: 'My_Tracker', toolName: 'x' }] };
+    expect(found('M020', asks)[0]?.message).toContain(
+      "asks about nothing, and 'github' runs without a question if that server was meant",
+    );
+    expect(found('M022', asks)[0]?.message).toContain('asks about nothing');
+    expect(found('M033', asks)[0]?.message).toContain("asks about nothing, and 'my-tracker' runs without a question");
+    expect(found('M027', { askServers: ['git*', 'github'] })).toHaveLength(1);
+    expect(found('M023', { askServers: ['*'] })).toEqual([]);
+  });
+
   test('without files of servers nothing is said', () => {
     const files = { '.roomodes': textOf({ allowedServers: ['githb', 'x-*', 'Github'] }) };
     expect(ids(files).filter((id) => /M02[0-2]|M033|M029/.test(id))).toEqual([]);

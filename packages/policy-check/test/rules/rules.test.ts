@@ -2,7 +2,10 @@ import { applyFixes, check, type Example, type Finding, type Rule, rules } from 
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
-describe.each(rules)('$id $name', (rule) => {
+/** Each rule with each of its pairs of examples. */
+const cases = rules.flatMap((rule) => [rule, ...(rule.more ?? []).map((pair) => ({ ...rule, ...pair }))]);
+
+describe.each(cases)('$id $name $title', (rule) => {
   test('its bad example makes it fire, and no other rule that runs by default', () => {
     const findings = findingsOf(rule, rule.bad);
     expect(findings.length).toBeGreaterThan(0);

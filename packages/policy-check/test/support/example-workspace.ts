@@ -1,3 +1,4 @@
+import { findRisksBetween, permissionAgents } from '@modegate/agent-policies';
 import { createWorkspace, type HookFault, type PermissionFault, type Workspace } from '@modegate/policy-check';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { compileProject, type PolicySource } from '@modegate/project';
@@ -15,7 +16,7 @@ export function exampleWorkspace(files: Readonly<Record<string, string>>): Works
     lockedInventory: parse(files['locked-tools.json']),
     projectFiles: files['project-files.txt']?.split('\n').filter((line) => line !== ''),
     hookFaults: Object.entries(files).flatMap(([file, text]) => faultsIn(file, text)),
-    permissionFaults: Object.entries(files).flatMap(([file, text]) => permissionFaultsIn(file, text)),
+    permissionFaults: permissionFaultsIn(files),
     testedModes: files['tested-modes.txt']?.split('\n').filter((line) => line !== ''),
   });
 }
@@ -27,11 +28,26 @@ function faultsIn(file: string, text: string): readonly HookFault[] {
   return line === 0 ? [] : [{ ...place, message: 'Claude Code runs no hooks, because "disableAllHooks" is true.' }];
 }
 
-/** As the readers of agents' permissions find them: here, a comment. */
-function permissionFaultsIn(file: string, text: string): readonly PermissionFault[] {
-  const line = file === '.claude/settings.json' ? text.split('\n').findIndex((one) => one.includes('//')) + 1 : 0;
-  const message = 'Claude Code ignores this file: it holds a comment, and must be strict JSON. Correct it here.';
-  return line === 0 ? [] : [{ file, text, line, column: 5, severity: 'error', message }];
+/** Faults and risks of the agents whose own files are there, as modegate hands them over. */
+function permissionFaultsIn(files: Readonly<Record<string, string>>): readonly PermissionFault[] {
+  const given = Object.entries(files).map(([name, text]) => ({ path: `/project/${name}`, name, text }));
+  const used = permissionAgents
+    .filter(({ places: { signs } }) => given.some(({ path }) => signs.some((sign) => path.includes(`/${sign}`))))
+    .map((agent) => {
+      const own = { project: '/project', home: undefined, files: given };
+      return { agent, files: own, reading: agent.readProfiles(own) };
+    });
+  const textOf = (file: string) => files[file] ?? '';
+  return [
+    ...used.flatMap(({ reading }) => reading.problems.map((fault) => ({ ...fault, text: textOf(fault.file) }))),
+    ...[...used.flatMap((one) => one.agent.findRisks(one.reading, one.files)), ...findRisksBetween(used)].map(
+      (risk) => ({
+        ...risk,
+        text: textOf(risk.file),
+        related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
+      }),
+    ),
+  ];
 }
 
 /** A file as it was read; those in `global/` are the user's own. */

@@ -134,3 +134,22 @@ describe('a baseline', () => {
     ]);
   });
 });
+
+describe('in the files of agents', () => {
+  const undecided = 'prefix_rule(pattern = ["terraform"])';
+
+  test.each([
+    ['.codex/rules/default.rules', `${undecided} # modegate-ignore M106: reviewed\n`],
+    ['.codex/rules/default.rules', `# modegate-ignore open-without-a-rule: reviewed\n${undecided}\n`],
+    ['opencode.jsonc', '{\n  // modegate-ignore-file M106: reviewed\n  "share": "disabled"\n}\n'],
+  ])('a comment in %s hides a finding', (file, text) => {
+    expect(summary(text, file)).toContainEqual(['M106', 'reviewed']);
+  });
+
+  test('a key at the root hides findings where comments would break the file', () => {
+    const settings = { permissions: { allow: ['Write'] }, 'modegate-ignore': { M107: 'a sandbox for one person' } };
+    expect(summary(JSON.stringify(settings, null, 2), '.claude/settings.json')).toEqual([
+      ['M107', 'a sandbox for one person'],
+    ]);
+  });
+});

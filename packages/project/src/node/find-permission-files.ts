@@ -3,11 +3,14 @@ import type { PermissionFile, PermissionFiles, PermissionPlaces } from '@modegat
 import type { ProjectFiles } from '../project-files.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
+import { isAtPlace } from './permission-places.ts';
 
 /** Where the permission files of agents are looked for. */
 export interface PermissionFilesRequest {
   /** Folder of the repository. */
   readonly projectRoot: string;
+  /** Reads the files of the project, for example in a revision. Default: as they are in the folder. */
+  readonly files?: ProjectFiles | undefined;
   /**
    * Files of the project, relative to its folder, in which those of further start folders are looked for. Default: only
    * the project's folder is searched.
@@ -32,15 +35,15 @@ const maxFiles = 5000;
 /** Finds and reads the files of one agent. Links of the project must not leave it. Never rejects. */
 export async function findPermissionFiles(
   { project, user, machine }: PermissionPlaces,
-  { projectRoot, listed, onlyListed = false, home }: PermissionFilesRequest,
+  { projectRoot, files: source, listed, onlyListed = false, home }: PermissionFilesRequest,
 ): Promise<FoundPermissionFiles> {
   const root = resolve(projectRoot);
   const search = new PermissionSearch();
-  await search.read(folderFiles(root), {
+  await search.read(source ?? folderFiles(root), {
     root,
     paths: [
       ...(onlyListed && listed !== undefined ? [] : await search.expand(root, project)),
-      ...(listed ?? []).filter(isAt(project)),
+      ...(listed ?? []).filter(isAtPlace(project)),
     ],
     show: (path) => path,
   });
@@ -50,14 +53,12 @@ export async function findPermissionFiles(
       paths: await search.expand(home, user, false),
       show: (path) => `~/${path}`,
     });
-    await search.read(globalFiles('/'), {
-      root: '/',
-      paths: await search.expand(
-        '/',
-        machine.map((path) => path.slice(1)),
-        false,
-      ),
-      show: (path) => `/${path}`,
+    const drive = sep === '\\' ? 'C:/' : '/';
+    const own = machine.filter((path) => path.startsWith(drive)).map((path) => path.slice(drive.length));
+    await search.read(globalFiles(drive), {
+      root: drive,
+      paths: await search.expand(drive, own, false),
+      show: (path) => `${drive}${path}`,
     });
   }
   const files = { project: slashed(root), home: home === undefined ? undefined : slashed(resolve(home)) };
@@ -90,7 +91,7 @@ class PermissionSearch {
       const folder = join(root, place.slice(0, place.lastIndexOf('/', star)));
       const { paths: below, failures } = await listRuleFiles(folder, { within, depth });
       const inside = below.map((path) => slashed(relative(root, path)));
-      paths.push(...inside.filter(isAt([place])));
+      paths.push(...inside.filter(isAtPlace([place])));
       this.unreadable.push(...failures.map((failure) => `${failure}.`));
     }
     return paths;
@@ -109,18 +110,6 @@ class PermissionSearch {
       else if (reading.state === 'unreadable') this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
     }
   }
-}
-
-/** Test for a path of a place, in whatever folder. What packages bring along is nobody's start folder. */
-function isAt(places: readonly string[]): (path: string) => boolean {
-  const patterns = places.map((place) =>
-    place
-      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('**/', '(?:.+/)?')
-      .replaceAll('*', '[^/]+'),
-  );
-  const pattern = new RegExp(`^(?:.*/)?(?:${patterns.join('|')})$`);
-  return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }
 
 function slashed(path: string): string {

@@ -15,6 +15,7 @@ export {
 export { defaultShell, loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
 export { addPathKinds, readPathKinds } from './path-kinds.ts';
+export { isAtPlace, permissionStartOf } from './permission-places.ts';
 export { readCallContext } from './read-call-context.ts';
 export { readLinks } from './read-links.ts';
 export { replaceSource, type SourceChange, sourceFile } from './replace-source.ts';

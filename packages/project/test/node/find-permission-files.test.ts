@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { memoryFiles } from '@modegate/project';
 import { findPermissionFiles, readLinks } from '@modegate/project/node';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -50,6 +51,12 @@ test('further start folders are those of the list, without installed packages', 
   const listed = ['apps/web/opencode.json', 'node_modules/x/opencode.json', 'src/a.ts'];
   expect((await namesIn(project(), { listed })).names).toContain('apps/web/opencode.json');
   expect((await namesIn(project(), { listed, onlyListed: true })).names).toEqual(['apps/web/opencode.json']);
+});
+
+test('the files of the project may come from elsewhere, such as a revision', async () => {
+  const files = memoryFiles({ 'opencode.json': '{"a":1}' });
+  const request = { files, listed: ['opencode.json', 'src/a.ts'], onlyListed: true };
+  expect(await namesIn(project(), request)).toEqual({ names: ['opencode.json'], unreadable: [] });
 });
 
 test("the user's files are read only with a home folder, and shown with a `~`", async () => {

@@ -63,6 +63,17 @@ async function open(sample: keyof typeof samples, context: BrowserContextOptions
     context: {},
     comparison: { state: 'failed', before: sample, message: 'It is not a revision.' },
     notes: ['A note.'],
+    profiles: {
+      columns: ['claude-code', sample === 'hostile' ? hostile : 'codex'],
+      rows: (['allowed', 'limited', 'asks', 'unknown', 'denied', 'not-offered'] as const).map((state) => ({
+        title: 'Run commands',
+        cells: [
+          { state, words: ['asks', `denied by '${'x'.repeat(sample === 'hostile' ? 10_000 : 10)}'`] },
+          { state, words: [state] },
+        ],
+      })),
+      notes: ['Another note.'],
+    },
   });
   const folder = mkdtempSync(join(tmpdir(), 'permission-report-'));
   const file = join(folder, 'report.html');

@@ -3,7 +3,7 @@ import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
   [/(^|\/)\.roo\/mcp\.json$/, 'roo'],
   [/(^|\/)mcp_settings\.json$/, 'roo'],
-  [/(^|\/)\.kilocode\/mcp\.json$/, 'kilo'],
+  [/(^|\/)\.kilo(code)?\/mcp\.json$/, 'kilo'],
   [/(^|\/)\.bob\/mcp\.json$/, 'bob'],
   [/(^|\/)\.vscode\/mcp\.json$/, 'vscode'],
   [/(^|\/)Code\/User\/(mcp|settings)\.json$/, 'vscode'],

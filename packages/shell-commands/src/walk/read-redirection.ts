@@ -17,6 +17,8 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
     unreadable(walk.source, redirection, 'a redirection that sets a variable');
   if (descriptor !== undefined && descriptor.value > maxDescriptor(walk))
     unreadable(walk.source, redirection, 'a number that is too large for a descriptor');
+  if (/\d(?:\\\n)+$/.test(walk.source.text.slice(0, redirection.pos)))
+    unreadable(walk.source, redirection, 'a descriptor in a broken line');
   if (redirection.type === 'HereDoc') readHereDocument(walk, redirection);
   else if (redirection.target === undefined) unreadable(walk.source, redirection, 'a redirection without a target');
   else if (redirection.type === 'Redirect') readRedirect(walk, redirection, redirection.target);
@@ -49,7 +51,8 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     unreadable(walk.source, redirect, `the operator '${operator}', which 'sh' reads as '&' and a redirection`);
   const word = readWord(walk, target);
   if (operator === '<&' || operator === '>&') {
-    if (word.kind === 'literal' && /^(?:\d+-?|-)$/.test(word.value)) return;
+    // Whatever follows the dash, a shell reads as a word of its own.
+    if (/^(?:\d+-?|-)$/.test(target.text)) return;
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
   }

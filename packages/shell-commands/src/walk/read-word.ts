@@ -92,11 +92,14 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   }
 }
 
-/** Bash expands braces before it knows that a quote belongs to an expansion, other than `$(…)`, in these quotes. */
+/**
+ * Bash expands braces before it knows that a quote belongs to an expansion, other than `$(…)`, in these quotes, and it
+ * may take the quote behind a `$` away first.
+ */
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
-    if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{/.test(part.text))
-      unreadable(walk.source, part, 'braces and quotes inside of an expansion in quotes');
+    if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{|\$"/.test(part.text))
+      unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside of an expansion in quotes');
 }
 
 /** The parser takes one that is glued to other text for a word of its own. */

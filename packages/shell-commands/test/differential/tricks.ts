@@ -401,4 +401,7 @@ export const tricks: readonly string[] = [
   `echo f2 | xargs -I{} tee {} <f1; echo f3 | xargs tee`,
   `cp f1 a; cp f1 a/f1 b; cp f1 f7; mkdir -p n/m; touch n/m/o`,
   `tee -a f2 n1 <f1; tee <f1 >f3`,
+  'c1 "${i:-\'*$"(cd .. | c3 a "$D)\'}"',
+  `c1 a;>&-'' c2 b`,
+  `c1 3\\\n<f2`,
 ];

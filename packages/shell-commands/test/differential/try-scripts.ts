@@ -35,7 +35,8 @@ export function generateScripts(seed: number, count: number): readonly string[] 
 export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[]): Promise<Figures> {
   const read = scripts
     .map((script) => ({ script, analysis: analyseCommand(script, { shell }) }))
-    .filter(({ analysis }) => analysis.unreadable === undefined && !analysis.programs.some(canDoAnything));
+    .filter(({ analysis }) => analysis.unreadable === undefined && !analysis.programs.some(canDoAnything))
+    .filter(({ analysis }) => !runsWhatItWrites(analysis));
   const figures: Figures = {
     scripts: scripts.length,
     readable: read.length,
@@ -65,6 +66,16 @@ export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[
 /** A shell that reads its text from a file, from its input, or from a variable. */
 function canDoAnything({ words: [program], need }: ProgramRun): boolean {
   return need === 'rule' && /(?:^|\/)(?:ba|da|)sh$/.test(program?.value ?? '');
+}
+
+/** What such a program does is in the file, and depends on which of the two comes first. */
+function runsWhatItWrites({ programs, files }: CommandAnalysis): boolean {
+  const written = new Set(files.filter(({ tool }) => tool !== 'read_file').map(({ path = '' }) => nameOf(path)));
+  return programs.some(({ words: [program] }) => program?.value.includes('/') && written.has(nameOf(program.value)));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function add(figures: Figures, { programs, literalPrograms, files, literalFiles }: Comparison): void {

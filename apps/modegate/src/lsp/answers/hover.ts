@@ -5,10 +5,11 @@ import { rangeContains, toRange } from '../text-positions.ts';
 import { describeCommandEntry } from './describe-command-entry.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeMode } from './describe-mode.ts';
+import { permissionHoverAt } from './permission-hover.ts';
 
 /**
- * Explains the permissions at a position in a modes file: a mode's slug, or a server, a tool or a command in its
- * restrictions.
+ * Explains the permissions at a position: in a modes file a mode's slug, or a server, a tool or a command in its
+ * restrictions; in a file with an agent's own permissions a rule.
  */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;
@@ -18,7 +19,10 @@ export function hoverAt(checked: CheckedProject, path: string, position: Positio
     return rangeContains(range, position) ? range : undefined;
   };
   return (
-    modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere) ?? commandHover(workspace, isHere)
+    modeHover(checked, isHere) ??
+    entryHover(workspace, project.inventory, isHere) ??
+    commandHover(workspace, isHere) ??
+    permissionHoverAt(checked, path, position)
   );
 }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { TrustedServers, WhyNotStarted } from '@modegate/mcp-host/connections';
+import { projectServerFiles } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 
 /**
@@ -14,8 +15,11 @@ export async function readAgreedStarts(file: string, root: string): Promise<WhyN
   const reading = await readTextFile(file);
   const parsed = reading.state === 'read' ? readTrustedServers(reading.text, realpathSync(root)) : undefined;
   const agreed: TrustedServers = parsed?.ok === true ? parsed.servers : new Map();
-  return (entry) =>
-    entry.source === 'global' || agreed.has(entryHash(entry))
-      ? undefined
-      : "Only this project configures it, and you have not yet trusted it. Review it with 'modes-server trust', or add --trust-project.";
+  return (entry) => {
+    if (entry.source === 'global' || agreed.has(entryHash(entry))) return undefined;
+    // modes-server reads no files of other agents.
+    const isReviewed = projectServerFiles.some((name) => `/${entry.file}`.endsWith(`/${name}`));
+    const review = isReviewed ? "Review it with 'modes-server trust', or add" : 'Review it, and add';
+    return `Only this project configures it, and you have not yet trusted it. ${review} --trust-project.`;
+  };
 }

@@ -1,12 +1,18 @@
 import { type Decision, decide, type RuleReference } from '@modegate/mode-core';
-import { findProgramNature, type ProgramNature, quoteWord, type RuleWord } from '@modegate/shell-commands';
+import {
+  findProgramNature,
+  listDemonstrations,
+  openDemonstrations,
+  type ProgramNature,
+  quoteWord,
+  type RuleWord,
+} from '@modegate/shell-commands';
 import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { unifyRules } from '../../commands/unify-rules.ts';
 import { mayBeAllowed } from '../../matrix/mcp-row.ts';
 import { groupBy } from '../../source/group-by.ts';
 import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
-import { listDemonstrations, openDemonstrations } from './demonstrations.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 

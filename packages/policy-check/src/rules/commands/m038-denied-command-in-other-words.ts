@@ -1,5 +1,5 @@
 import { decide } from '@modegate/mode-core';
-import type { ProgramRun } from '@modegate/shell-commands';
+import { findSpellings } from '@modegate/shell-commands';
 import { analyseProbe, fixedWords, writeCommand } from '../../commands/command-probes.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
@@ -36,14 +36,14 @@ export const deniedCommandInOtherWords: Rule = {
   isFixable: false,
   *check(workspace) {
     for (const entry of workspace.commandEntries())
-      if (entry.list !== 'allowedCommands') yield* findSpellings(workspace, entry);
+      if (entry.list !== 'allowedCommands') yield* findMissed(workspace, entry);
   },
 };
 
-function* findSpellings({ policy }: Workspace, entry: CommandRuleEntry): Iterable<FoundProblem> {
+function* findMissed({ policy }: Workspace, entry: CommandRuleEntry): Iterable<FoundProblem> {
   const { mode, list, text, textPointer, rule } = entry;
   const [own] = analyseProbe(writeCommand(fixedWords(rule.spellings[0] ?? []))).programs;
-  const found = own && spellings.find(({ of }) => of.some((words) => isAbout(own, words)));
+  const found = own && findSpellings(own.words.map(({ value }) => value));
   const missed = found?.others.find(
     (command) =>
       decide(policy, { mode: mode.slug, tool: 'execute_command', params: { command }, shell: 'bash' }).allowed,
@@ -52,56 +52,3 @@ function* findSpellings({ policy }: Workspace, entry: CommandRuleEntry): Iterabl
   const message = `${shown(text)} in '${list}' of mode '${mode.slug}' does not find ${shown(missed)}, which does the same. Write ${shown(found.advice)} there, or allow only the forms that the mode needs.`;
   yield { message, location: mode.file.locate(textPointer), mode: mode.slug };
 }
-
-/** True if a program is run with these words in any order. */
-function isAbout({ words }: ProgramRun, wanted: string): boolean {
-  const given = new Set(words.map(({ value }) => value));
-  return wanted.split(' ').every((word) => given.has(word));
-}
-
-/** Commands with the same effect. A rule with the words of `of` is meant for all of `others`. */
-interface Spellings {
-  readonly of: readonly string[];
-  readonly others: readonly string[];
-  /** Rule that finds all of them. */
-  readonly advice: string;
-}
-
-/** From the manual pages of coreutils 9, git 2.39 and npm 10. */
-const spellings: readonly Spellings[] = [
-  {
-    of: ['rm -rf', 'rm -fr', 'rm -r', 'rm -R', 'rm -f', 'rm --recursive', 'rm --force'],
-    others: ['rm --recursive --force build', 'rm -r -f build', 'rm -R build'],
-    advice: 'rm',
-  },
-  {
-    of: ['git push --force', 'git push -f', 'git push --force-with-lease'],
-    others: ['git push origin +main', 'git push -f', 'git push --force', 'git push --mirror'],
-    advice: 'git push',
-  },
-  {
-    of: ['git commit --no-verify', 'git commit -n'],
-    others: ['git commit -n', 'git commit --no-verify'],
-    advice: 'git commit',
-  },
-  {
-    of: ['git clean -f', 'git clean -fd', 'git clean -fdx', 'git clean -df', 'git clean --force'],
-    others: ['git clean --force', 'git clean -f'],
-    advice: 'git clean',
-  },
-  {
-    of: ['git branch -D', 'git branch -d', 'git branch --delete'],
-    others: ['git branch --delete --force x', 'git branch -D x'],
-    advice: 'git branch',
-  },
-  {
-    of: ['chmod 777', 'chmod -R 777'],
-    others: ['chmod a+rwx build', 'chmod 0777 build'],
-    advice: 'chmod',
-  },
-  {
-    of: ['npm install -g', 'npm install --global', 'npm i -g'],
-    others: ['npm i -g x', 'npm install --global x', 'npm install --location=global x'],
-    advice: 'npm',
-  },
-];

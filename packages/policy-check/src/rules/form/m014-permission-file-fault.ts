@@ -1,5 +1,5 @@
-import { createSourceText } from '../../source/source-text.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { permissionProblems } from '../agents/permission-problems.ts';
 
 /** M014: a fault in a file with an agent's own permissions. */
 export const permissionFileFault: Rule = {
@@ -19,8 +19,5 @@ export const permissionFileFault: Rule = {
     { '    // Never.\n': '' },
   ),
   isFixable: false,
-  *check({ permissionFaults }) {
-    for (const { file, text, line, column, severity, message } of permissionFaults)
-      yield { message, severity, location: createSourceText({ file, text }).locateLine({ line, column }, '') };
-  },
+  check: ({ permissionFaults }) => permissionProblems(permissionFaults, undefined),
 };

@@ -8,6 +8,7 @@ import { mayUseTool } from '../../workspace/decisions.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M020: a restriction that names a server that is not configured. */
 export const unknownServer: Rule = {
@@ -61,12 +62,13 @@ function toProblem(workspace: Workspace, entry: RestrictionEntry, nearest: strin
 }
 
 function describeEffect(
-  { allows }: RestrictionEntry,
+  entry: RestrictionEntry,
   { isOpen, meant }: { readonly isOpen: boolean; readonly meant: string | undefined },
 ): string {
   if (isOpen) return 'so any server that has exactly this name is allowed';
-  if (allows) return 'so this entry allows nothing';
-  return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if that server was meant`}`;
+  const open =
+    meant === undefined || entry.allows ? '' : `, and ${shown(meant)} ${openEffect(entry)} if that server was meant`;
+  return `so this entry ${idleEffect(entry)}${open}`;
 }
 
 /** True if a call is allowed; a tool pattern makes no difference to a call for the server's resources. */

@@ -8,6 +8,7 @@ import { comparable, isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+import { idleEffect } from './idle-effect.ts';
 
 /** M021: a rule for a tool that the server does not have. */
 export const unknownToolRule: Rule = {
@@ -59,16 +60,12 @@ function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
   }
 }
 
-function toProblem(
-  { mode, list, server, allows, toolPointer = '' }: RestrictionEntry,
-  tool: string,
-  names: readonly string[],
-): FoundProblem {
+function toProblem(entry: RestrictionEntry, tool: string, names: readonly string[]): FoundProblem {
+  const { mode, list, server, toolPointer = '' } = entry;
   const nearest = nearestName(tool, comparable(names));
-  const effect = allows ? 'so this entry allows nothing' : 'so this entry denies nothing';
   const way =
     nearest === undefined ? 'Name a tool that it has, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
-  const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, ${effect}. ${way}`;
+  const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, so this entry ${idleEffect(entry)}. ${way}`;
   const isSlip = nearest !== undefined && isTypingSlip(tool, nearest);
   const fix = isSlip ? replaceName(mode.file, toolPointer, { name: nearest, isSafe: false }) : undefined;
   return { message, location: mode.file.locate(toolPointer), fix, mode: mode.slug };

@@ -6,6 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listKnownTools, listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findIdleCommands } from '../commands/idle-commands.ts';
+import { idleEffect } from './idle-effect.ts';
 
 /** M022: a pattern in a restriction that matches no known server or tool. */
 export const patternMatchesNothing: Rule = {
@@ -61,13 +62,9 @@ export const patternMatchesNothing: Rule = {
   },
 };
 
-function toProblem(
-  { mode, list, allows, server, tool }: RestrictionEntry,
-  what: string,
-  pointer: string,
-): FoundProblem {
+function toProblem(entry: RestrictionEntry, what: string, pointer: string): FoundProblem {
+  const { mode, list, server, tool } = entry;
   const pattern = pointer.endsWith('/toolName') ? (tool ?? '') : server;
-  const effect = allows ? 'allows nothing' : 'denies nothing';
-  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${effect}. Patterns match whole names and are case-sensitive.`;
+  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${idleEffect(entry)}. Patterns match whole names and are case-sensitive.`;
   return { message, location: mode.file.locate(pointer), mode: mode.slug };
 }

@@ -53,7 +53,7 @@ export const allowDenyConflict: Rule = {
     const denials = new Map(
       workspace
         .restrictionEntries()
-        .filter(({ allows, isConditional }) => !allows && !isConditional)
+        .filter(({ list, isConditional }) => list.startsWith('disallowed') && !isConditional)
         .map((entry) => [key(entry), entry]),
     );
     for (const file of workspace.modeFiles)

@@ -7,6 +7,7 @@ import { foldName } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
+import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M033: a server name that is correct except for letter case or separators. */
 export const caseOrSeparatorMismatch: Rule = {
@@ -48,15 +49,11 @@ export const caseOrSeparatorMismatch: Rule = {
   },
 };
 
-function toProblem(
-  { mode, list, server, allows, serverPointer }: RestrictionEntry,
-  meant: readonly string[],
-): FoundProblem {
+function toProblem(entry: RestrictionEntry, meant: readonly string[]): FoundProblem {
+  const { mode, list, server, allows, serverPointer } = entry;
   const [name = ''] = meant;
-  const effect = allows
-    ? 'so this entry allows nothing'
-    : `so this entry denies nothing, and ${shown(name)} stays open`;
-  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, ${effect}. Names must match exactly.`;
+  const open = allows ? '' : `, and ${shown(name)} ${openEffect(entry)}`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, so this entry ${idleEffect(entry)}${open}. Names must match exactly.`;
   const fix = replaceName(mode.file, serverPointer, { name, isSafe: meant.length === 1 });
   return { message, location: mode.file.locate(serverPointer), fix, mode: mode.slug };
 }

@@ -20,6 +20,12 @@ const harmlessNpm: ProgramFacts = {
   changesFolder: '-C --dir --prefix',
 };
 
+/** A script of the project's package.json, unless an option chooses another shell, folder or configuration. */
+const npmScript: ProgramFacts = {
+  anything: true,
+  runs: '-C= --globalconfig= --node-options= --prefix= --script-shell= --userconfig=',
+};
+
 const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntries(
   ['explain', 'list', 'ls', 'outdated', 'ping', 'search', 'view', 'whoami', 'why'].map((name) => [name, harmlessNpm]),
 );
@@ -32,7 +38,17 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
       .filter((name) => name !== '')
       .map((name) => [name, anything]),
   ),
-  npm: { changesFolder: '-C --prefix', subcommands: npmSubcommands },
+  npm: {
+    changesFolder: '-C --prefix',
+    subcommands: {
+      ...npmSubcommands,
+      run: npmScript,
+      'run-script': npmScript,
+      start: npmScript,
+      t: npmScript,
+      test: npmScript,
+    },
+  },
   pnpm: { changesFolder: '-C --dir', subcommands: npmSubcommands },
   go: { subcommands: { help: {}, version: { operands: 'search*' } } },
   gofmt: {

@@ -77,5 +77,36 @@ function npmProofs(): readonly Proof[] {
     },
     { name: 'npm ls', options: '--cache', run: 'npm ls OPTION=new', files, effect: { writes: 'new' } },
     { name: 'npm ls', options: '--logs-dir', run: 'npm ls OPTION=new', files, effect: { writes: 'new' } },
+    ...['run', 'run-script', 'start', 't', 'test'].flatMap(npmScriptProofs),
+  ];
+}
+
+/** The script itself does nothing, so that what runs comes from the option. */
+function npmScriptProofs(subcommand: string): readonly Proof[] {
+  const script = subcommand.startsWith('run') ? 'x' : subcommand.replace(/^t$/, 'test');
+  const run = `npm ${subcommand}${subcommand.startsWith('run') ? ' x' : ''}`;
+  const files = {
+    'package.json': JSON.stringify({ scripts: { [script]: 'true' } }),
+    'other/package.json': JSON.stringify({ scripts: { [script]: 'PROBE' } }),
+    config: 'script-shell=PROBE\n',
+    'load.js': 'require("node:child_process").execFileSync("PROBE");',
+  };
+  const proof = (options: string, value: string): Proof => ({
+    name: `npm ${subcommand}`,
+    options,
+    run: `${run} OPTION ${value}`,
+    files,
+    effect: 'runs',
+  });
+  return [
+    { ...proof('anything', ''), run, files: { 'package.json': JSON.stringify({ scripts: { [script]: 'PROBE' } }) } },
+    proof('--script-shell', 'PROBE'),
+    proof('-C --prefix', 'other'),
+    proof('--globalconfig --userconfig', 'config'),
+    {
+      ...proof('--node-options', ''),
+      run: `${run} OPTION="--require=$PWD/load.js"`,
+      files: { ...files, 'package.json': JSON.stringify({ scripts: { [script]: 'node -e 0' } }) },
+    },
   ];
 }

@@ -1,4 +1,4 @@
-import { programName } from '../../commands/command-probes.ts';
+import { foldProgramName } from './fold-program-name.ts';
 
 /** Ways to do anything with a program without a file that the mode would have to write. */
 interface Demonstration {
@@ -64,12 +64,12 @@ const demonstrations: readonly Demonstration[] = [
 /** Writes the commands that do anything with a program; empty if none is known. */
 export function listDemonstrations(program: string, command: string): readonly string[] {
   return demonstrations
-    .filter(({ of }) => of.split(' ').includes(programName(program)))
+    .filter(({ of }) => of.split(' ').includes(unversionedName(program)))
     .flatMap(({ commands }) => commands)
     .map((text) => text.replace('{program}', () => program).replace('{command}', () => command));
 }
 
-/** Commands of all interpreters, for a mode that may run whatever nothing denies. */
+/** Commands of all interpreters, for anyone who may run what nothing denies. */
 export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ of, commands }) =>
   of
     .split(' ')
@@ -77,3 +77,8 @@ export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ o
       commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
     ),
 );
+
+/** `python` for `/usr/bin/python3.12`. */
+function unversionedName(program: string): string {
+  return foldProgramName(program).replace(/-?\d+(?:\.\d+)*$/, '');
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Hover, Position } from 'vscode-languageserver/node';
+import type { CheckedProject } from '../../commands/check-project.ts';
+import type { LoadedProfiles } from '../../profiles/load-profiles.ts';
+import { findRuleUses, type RuleUse } from '../../profiles/rule-uses.ts';
+import { describePermissionRule } from './describe-permission-rule.ts';
+
+/** Explains the rule at a position in a file with an agent's own permissions, by the answers of each agent that reads it. */
+export function permissionHoverAt(
+  { agents, settings }: CheckedProject,
+  path: string,
+  position: Position,
+): Hover | undefined {
+  const found = agents.flatMap((loaded) =>
+    [...loaded.texts].flatMap(([file, text]) =>
+      join(settings.place.repository, file) === path ? usesAt(loaded, { file, text, position }) : [],
+    ),
+  );
+  if (found.length === 0) return undefined;
+  return { contents: { kind: 'markdown', value: found.map(describePermissionRule).join('\n\n---\n\n') } };
+}
+
+interface Place {
+  readonly file: string;
+  readonly text: string;
+  readonly position: Position;
+}
+
+/** Rules of the line; where it has quoted words, those that contain the word at the position. */
+function usesAt(loaded: LoadedProfiles, { file, text, position: { line, character } }: Place): readonly RuleUse[] {
+  const uses = rulesOf(loaded).get(`${file}:${line + 1}`) ?? [];
+  const written = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)[line] ?? '';
+  const words = [...written.matchAll(/(["'])((?:\\.|(?!\1).)*)\1/g)];
+  if (words.length === 0) return uses;
+  const word = words.find(({ index, 0: { length } }) => index <= character && character <= index + length)?.[2];
+  return word === undefined ? [] : uses.filter(({ rule }) => rule.rule.includes(word.replaceAll('\\"', '"')));
+}
+
+/** Every check loads its agents again, so that answers last as long as their texts. */
+const known = new WeakMap<LoadedProfiles, ReturnType<typeof findRuleUses>>();
+
+function rulesOf(loaded: LoadedProfiles): ReturnType<typeof findRuleUses> {
+  const found = known.get(loaded) ?? findRuleUses(loaded);
+  known.set(loaded, found);
+  return found;
+}

@@ -1,0 +1,25 @@
+import { type AgentToolCall, mainParameter, type PermissionAgent } from '@modegate/agent-policies';
+import { AppError } from '@modegate/cli-kit';
+
+/** Words of a question about a call. */
+export interface CallWords extends AgentToolCall {
+  /** Value of the parameter that the tool is about. */
+  readonly main?: string | undefined;
+}
+
+/**
+ * Creates the call that the words of a question mean.
+ *
+ * @throws {AppError} exit code 2 if the tool has no such parameter, or its value is given twice.
+ */
+export function createAgentCall(agent: PermissionAgent, { tool, main, arguments: given }: CallWords): AgentToolCall {
+  if (main === undefined) return { tool, arguments: given };
+  const parameter = mainParameter(agent, tool);
+  if (parameter === undefined)
+    throw new AppError(
+      `${agent.title} has no recorded tool '${tool}' with a main argument. Give all arguments by name, such as --args '{"name":"value"}'.`,
+    );
+  if (Object.hasOwn(given, parameter))
+    throw new AppError(`'${parameter}' is given twice: as the main argument and by name. Leave one out.`);
+  return { tool, arguments: { [parameter]: main, ...given } };
+}

@@ -1,0 +1,81 @@
+import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@modegate/agent-policies';
+import type { ListedFiles } from '../project/listed-files.ts';
+import { usedAgents } from './checked-profiles.ts';
+import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
+
+/** A change of what the profiles of an agent may do, with its sentence. */
+export interface DescribedChange extends ProfileChange {
+  readonly mayGrant: boolean;
+  /** Whole sentence with the place of the rule: "claude-code may now run any `npm run` without asking (a.json:7)." */
+  readonly message: string;
+}
+
+/** Files of a project on both sides of a comparison. */
+export interface ComparedFiles {
+  /** Absolute folder in which both sides are thought to be, since rules may name absolute paths. */
+  readonly root: string;
+  readonly before: ListedFiles;
+  readonly after: ListedFiles;
+}
+
+/** Differences between the profiles of agents. */
+export interface ProfileDifferences {
+  /** Grants come first. */
+  readonly changes: readonly DescribedChange[];
+  /** True if an agent has files of its own on one of the sides. */
+  readonly isUsed: boolean;
+}
+
+/** Compares the profiles of every agent that has files of its own on one of the sides. */
+export async function diffProfiles(
+  { root, before, after }: ComparedFiles,
+  circumstances: AgentCircumstances = {},
+): Promise<ProfileDifferences> {
+  const load = (files: ListedFiles) => loadProfiles({ root, withUser: false, onlyTracked: true, files });
+  const [then, now] = [await load(before), await load(after)];
+  const used = new Set([...usedAgents(then), ...usedAgents(now)].map(({ agent }) => agent.name));
+  const changes = now.flatMap((one): readonly ProfileChange[] => {
+    const other = then.find(({ agent }) => agent.name === one.agent.name);
+    if (other === undefined || !used.has(one.agent.name) || isSame(other, one)) return [];
+    return compareProfiles(one.agent, [other, one], circumstances);
+  });
+  const ordered = directions.flatMap((direction) => changes.filter((change) => change.direction === direction));
+  const described = ordered.map((change) => ({
+    ...change,
+    mayGrant: change.direction === 'granted',
+    message: describeChange(change),
+  }));
+  return { changes: described, isUsed: used.size > 0 };
+}
+
+/** Directions of changes in the order in which people are shown them. */
+export const directions: readonly ProfileChange['direction'][] = ['granted', 'unknown', 'tightened', 'other'];
+
+/** Files that are the same on both sides mean the same. */
+function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
+  if (before.unreadable.length + after.unreadable.length > 0 || before.texts.size !== after.texts.size) return false;
+  return [...after.texts].every(([name, text]) => before.texts.get(name) === text);
+}
+
+/** Names profiles: the first three, and how many more there are. */
+export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): string {
+  const more = profiles.length - maxShown;
+  return `${profiles.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const maxShown = 3;
+
+/** File and line of the rule that decides, and of one that is gone. */
+export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'formerly'>): readonly string[] {
+  const place = ({ file, line }: NonNullable<ProfileChange['rule']>) =>
+    `${file}${line === undefined ? '' : `:${line}`}`;
+  return [
+    ...(rule?.file === undefined ? [] : [place(rule)]),
+    ...(formerly?.file === undefined ? [] : [`was ${place(formerly)}`]),
+  ];
+}
+
+function describeChange(change: ProfileChange): string {
+  const places = placesOf(change);
+  return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;
+}

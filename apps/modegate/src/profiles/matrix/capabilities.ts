@@ -1,0 +1,103 @@
+import type { PermissionAgentName } from '@modegate/agent-policies';
+
+/** A kind of thing that agents may do, with the tools by which each of them does it. */
+export interface Capability {
+  readonly id: string;
+  readonly title: string;
+  /** Tools that the recorded version offers in every session, the main one first; empty if none of them does only this. */
+  readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
+  /** Returns a value of the main argument that no rule is likely to name. */
+  readonly argument: (start: string) => string;
+  /** Tools of a mode for the same. */
+  readonly modeTools: readonly string[];
+  /** True if it is about files outside the start folder. */
+  readonly isOutside?: true;
+}
+
+/** Stands for anything that no rule names. */
+export const anyName = 'xyz';
+
+const read: Capability = {
+  id: 'read',
+  title: 'Read files',
+  tools: { 'claude-code': ['Read'], opencode: ['read'], kilo: ['read'], codex: [] },
+  modeTools: ['read_file'],
+  argument: (start) => `${start}/${anyName}`,
+};
+
+const edit: Capability = {
+  id: 'edit',
+  title: 'Edit files',
+  tools: {
+    'claude-code': ['Edit', 'Write', 'NotebookEdit'],
+    opencode: ['edit', 'write', 'apply_patch'],
+    kilo: ['edit', 'write', 'apply_patch'],
+    codex: ['apply_patch'],
+  },
+  modeTools: ['write_to_file', 'apply_diff', 'delete_file'],
+  argument: (start) => `${start}/${anyName}`,
+};
+
+/** What is compared, row by row; MCP servers follow. */
+export const capabilities: readonly Capability[] = [
+  read,
+  outside(read),
+  edit,
+  outside(edit),
+  {
+    id: 'command',
+    title: 'Run commands',
+    tools: {
+      'claude-code': ['Bash'],
+      opencode: ['bash'],
+      kilo: ['bash', 'background_process'],
+      codex: ['exec_command'],
+    },
+    modeTools: ['execute_command'],
+    argument: () => anyName,
+  },
+  {
+    id: 'web',
+    title: 'Use the web',
+    tools: {
+      'claude-code': ['WebFetch', 'WebSearch'],
+      opencode: ['webfetch'],
+      kilo: ['webfetch'],
+      codex: ['web_search'],
+    },
+    modeTools: ['browser_action'],
+    argument: () => `https://${anyName}.example/`,
+  },
+  {
+    id: 'subagent',
+    title: 'Start subagents',
+    tools: { 'claude-code': ['Agent'], opencode: ['task'], kilo: ['task'], codex: ['spawn_agent'] },
+    modeTools: ['new_task'],
+    argument: () => anyName,
+  },
+  {
+    id: 'skill',
+    title: 'Use skills',
+    tools: { 'claude-code': ['Skill'], opencode: ['skill'], kilo: ['skill'], codex: [] },
+    modeTools: ['skill'],
+    argument: () => anyName,
+  },
+];
+
+function outside(one: Capability): Capability {
+  return {
+    ...one,
+    id: `${one.id}-outside`,
+    title: `${one.title} outside`,
+    argument: () => `/${anyName}/${anyName}`,
+    modeTools: [],
+    isOutside: true,
+  };
+}
+
+/** Returns the name under which an agent offers a tool of an MCP server. */
+export function serverToolName(agent: PermissionAgentName, server: string, tool: string): string {
+  if (agent === 'codex') return `mcp__${server}__${tool}`;
+  const plain = server.replaceAll(/[^\w-]/g, '_');
+  return agent === 'claude-code' ? `mcp__${plain}__${tool}` : `${plain}_${tool}`;
+}

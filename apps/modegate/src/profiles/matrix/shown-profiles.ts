@@ -1,0 +1,95 @@
+import type { PermissionAgentName } from '@modegate/agent-policies';
+import { workingFiles } from '../../project/listed-files.ts';
+import type { LoadedProject } from '../../project/load-project.ts';
+import type { Settings } from '../../settings.ts';
+import { usedAgents } from '../checked-profiles.ts';
+import { findProfile } from '../find-profile.ts';
+import { type LoadedProfiles, loadProfiles } from '../load-profiles.ts';
+
+/** Flags that choose the modes and the profiles of a table. */
+export interface SubjectFlags {
+  readonly mode?: readonly string[];
+  readonly profile?: readonly string[];
+  readonly agent?: readonly PermissionAgentName[];
+}
+
+/** Profiles of a table. */
+export interface ShownProfiles {
+  readonly loaded: readonly LoadedProfiles[];
+  /** Sentences about profiles that are left out. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Loads the profiles that the flags name; without such flags those of the agents that are used, without what an agent
+ * brings along.
+ *
+ * @throws {AppError} exit code 2 for a profile that does not exist.
+ */
+export async function loadShownProfiles(
+  { place: { root, repository } }: Pick<Settings, 'place'>,
+  project: LoadedProject,
+  { mode, profile = [], agent = [] }: SubjectFlags,
+): Promise<ShownProfiles> {
+  const isAsked = profile.length + agent.length > 0;
+  if (!isAsked && (mode !== undefined || root !== repository)) return { loaded: [], notes: [] };
+  const files = { ...workingFiles({ root, repository }), list: async () => project.projectFiles };
+  const all = await loadProfiles({
+    root: repository,
+    withUser: false,
+    onlyTracked: true,
+    ...(root === repository && { files }),
+  });
+  if (!isAsked) return withHooks(withoutBuiltIn(usedAgents(all)));
+  const named = new Set(profile.map((name) => findProfile(all, name).profile));
+  const chosen = all.map((one) => {
+    const isWhole = agent.includes(one.agent.name);
+    return { ...one, profiles: one.profiles.filter((own) => isWhole || named.has(own)) };
+  });
+  return withHooks({ loaded: chosen.filter(({ profiles }) => profiles.length > 0), notes: [] });
+}
+
+/** A table shows what an agent does alone. */
+async function withHooks({ loaded, notes }: ShownProfiles): Promise<ShownProfiles> {
+  const hooks = await Promise.all(
+    loaded.map(async ({ agent, ownHook }) => {
+      const hook = await ownHook();
+      return hook === undefined
+        ? []
+        : [`${agent.title} also asks the Modegate hook in ${hook.file}; \`modegate why\` shows both answers.`];
+    }),
+  );
+  return { loaded, notes: [...notes, ...hooks.flat()] };
+}
+
+function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
+  const shown = used.map((one) => ({ ...one, profiles: one.profiles.filter(({ isBuiltIn }) => isBuiltIn !== true) }));
+  const notes = used.flatMap(({ agent, profiles }, index) => {
+    const left = profiles.length - (shown[index]?.profiles.length ?? 0);
+    return left === 0
+      ? []
+      : [`${left} built-in agents of ${agent.title} are not shown; \`--agent ${agent.name}\` shows them.`];
+  });
+  return { loaded: shown, notes };
+}
+
+/**
+ * Returns the modes of a table; undefined for all. The built-in modes alone are of no interest where another agent is
+ * used and nothing belongs to the family of Roo.
+ */
+export function shownModes(
+  { sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>,
+  { mode, profile, agent }: SubjectFlags,
+  loaded: readonly LoadedProfiles[],
+): readonly string[] | undefined {
+  if (mode !== undefined || loaded.length === 0) return mode;
+  const isAsked = profile !== undefined || agent !== undefined;
+  return !isAsked && hasModeFiles({ sources, settingsFile }) ? undefined : [];
+}
+
+/** True for a project with settings of Modegate or a file of the family of Roo. */
+export function hasModeFiles({ sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>): boolean {
+  const isFamily = ({ what, state, path }: LoadedProject['sources'][number]) =>
+    state !== 'missing' && (what === 'modes' || /^\.(?:roo|kilocode|bob)\//.test(path));
+  return settingsFile !== undefined || sources.some(isFamily);
+}

@@ -1,0 +1,63 @@
+import type { AgentAnswer, AgentEffect, MatchedRule } from '@modegate/agent-policies';
+
+/** What an agent does with a call; `sandboxed` if it allows the call in a sandbox. */
+export type ToolOutcome = AgentEffect | 'sandboxed';
+
+/** A call of a tool with its answer. */
+export interface ToolAnswer {
+  /** Value of the main argument. */
+  readonly text: string;
+  readonly answer: AgentAnswer;
+}
+
+/** Calls of a tool that are not treated like most. */
+export interface ToolException {
+  readonly outcome: ToolOutcome;
+  /** Rules of files that decide, in the order of the files. */
+  readonly rules: readonly MatchedRule[];
+  /** Shortest call that is treated so although no rule of a file decides. */
+  readonly example?: string;
+}
+
+/** What a profile may do with one tool. */
+export interface ToolCell {
+  readonly tool: string;
+  /** For a call with an argument that no rule names. */
+  readonly outcome: ToolOutcome;
+  readonly answer: AgentAnswer;
+  readonly exceptions: readonly ToolException[];
+}
+
+/** Sums up the answers of a tool: the one to a call that no rule names, and those to other calls. */
+export function toolCell(tool: string, answer: AgentAnswer, others: readonly ToolAnswer[]): ToolCell {
+  const outcome = outcomeOf(answer);
+  const different = others.filter((one) => outcomeOf(one.answer) !== outcome);
+  const groups = Map.groupBy(different, (one) => outcomeOf(one.answer));
+  const exceptions = [...groups].map(([key, group]) => exceptionOf(key, group));
+  return { tool, outcome, answer, exceptions };
+}
+
+function outcomeOf({ effect, within }: AgentAnswer): ToolOutcome {
+  return effect === 'allow' && within !== undefined ? 'sandboxed' : effect;
+}
+
+function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolException {
+  const rules = new Map<string, MatchedRule>();
+  let example: string | undefined;
+  for (const { text, answer } of group) {
+    const deciding = decidingRules(answer);
+    for (const rule of deciding) rules.set(JSON.stringify([rule.file, rule.line, rule.rule]), rule);
+    if (deciding.length === 0 && (example === undefined || text.length < example.length)) example = text;
+  }
+  return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
+}
+
+/** Returns the rules of files that decide an answer. */
+export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
+  return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
+}
+
+function byPlace(one: MatchedRule, other: MatchedRule): number {
+  const [a = '', b = ''] = [one.file, other.file];
+  return a === b ? (one.line ?? 0) - (other.line ?? 0) : a < b ? -1 : 1;
+}

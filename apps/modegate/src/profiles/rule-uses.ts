@@ -1,0 +1,46 @@
+import { type AgentAnswer, type AgentToolCall, type MatchedRule, mainParameter } from '@modegate/agent-policies';
+import type { LoadedProfiles } from './load-profiles.ts';
+
+/** A rule of a file, with calls that show what it does. */
+export interface RuleUse {
+  readonly rule: MatchedRule;
+  /** Calls that it decides. */
+  readonly decided: readonly RuleCall[];
+  /** Calls that it matches, and that something else decides. */
+  readonly overruled: readonly RuleCall[];
+}
+
+/** A call with its answer. */
+export interface RuleCall {
+  readonly profile: string;
+  readonly tool: string;
+  /** Value of the main argument. */
+  readonly text: string;
+  readonly answer: AgentAnswer;
+}
+
+/** Largest number of profiles of an agent that are asked. */
+const maxProfiles = 8;
+
+/** Asks the profiles of an agent about the calls that show its rules, and returns the rules by `file:line`. */
+export function findRuleUses({ agent, profiles, root }: LoadedProfiles): ReadonlyMap<string, readonly RuleUse[]> {
+  const uses = new Map<string, { rule: MatchedRule; decided: RuleCall[]; overruled: RuleCall[] }>();
+  const useOf = (rule: MatchedRule) => {
+    const key = JSON.stringify([rule.file, rule.line, rule.rule]);
+    const use = uses.get(key) ?? { rule, decided: [], overruled: [] };
+    uses.set(key, use);
+    return use;
+  };
+  const textOf = ({ tool, arguments: given }: AgentToolCall) => {
+    const value = given[mainParameter(agent, tool) ?? ''];
+    return typeof value === 'string' ? value.replaceAll(`${root}/`, '') : '';
+  };
+  for (const profile of profiles.filter(({ isBuiltIn }) => isBuiltIn !== true).slice(0, maxProfiles))
+    for (const call of agent.probeCalls(profile)) {
+      const answer = agent.decideFor(profile, call, {});
+      const one = { profile: profile.name, tool: call.tool, text: textOf(call), answer };
+      for (const rule of answer.by.filter(({ file }) => file !== undefined)) useOf(rule).decided.push(one);
+      for (const rule of answer.shadowed.filter(({ file }) => file !== undefined)) useOf(rule).overruled.push(one);
+    }
+  return Map.groupBy(uses.values(), ({ rule: { file, line } }) => `${file}:${line}`);
+}

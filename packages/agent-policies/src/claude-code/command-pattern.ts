@@ -1,0 +1,71 @@
+import { matchesParts } from './wildcard.ts';
+
+/** What a command must look like: a text, a text and anything after it, or a text with stars. */
+export type CommandPattern =
+  | { readonly kind: 'exact'; readonly text: string }
+  | { readonly kind: 'prefix'; readonly text: string }
+  | {
+      readonly kind: 'wildcard';
+      /** Alternatives, each as the texts between its stars. */
+      readonly shapes: readonly (readonly string[])[];
+      readonly endsWithStar: boolean;
+    };
+
+/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star a wildcard. */
+export function readCommandPattern(specifier: string): CommandPattern {
+  const [, prefix] = /^(.+):\*$/.exec(specifier) ?? [];
+  if (prefix !== undefined) return { kind: 'prefix', text: foldBlanks(prefix) };
+  const parts = splitAtStars(foldBlanks(specifier.trim()));
+  if (parts.length === 1) return { kind: 'exact', text: specifier };
+  return { kind: 'wildcard', shapes: shapesOf(parts), endsWithStar: parts.at(-1) === '' };
+}
+
+/** True if a pattern matches a command. A program behind a bare `xargs` counts as the command too. */
+export function matchesCommand(pattern: CommandPattern, command: string, list: 'allow' | 'ask' | 'deny'): boolean {
+  if (pattern.kind === 'exact') return command === pattern.text;
+  const whole = foldBlanks(command);
+  const seesInside = pattern.kind === 'prefix' || list !== 'allow' || pattern.endsWithStar;
+  const texts = seesInside && whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole];
+  if (pattern.kind === 'wildcard')
+    return texts.some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
+  return texts.some((text) => text === pattern.text || text.startsWith(`${pattern.text} `));
+}
+
+/** True if a rule names a command as a whole, so that its parts do not matter. */
+export function namesCommand(pattern: CommandPattern, command: string): boolean {
+  if (pattern.kind === 'prefix') return foldBlanks(command) === pattern.text;
+  return pattern.kind === 'exact' && command === pattern.text;
+}
+
+/** Blanks and tabs do not count in patterns. */
+function foldBlanks(text: string): string {
+  return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
+}
+
+/** Texts between the stars; a star after a backslash is one of the command. */
+function splitAtStars(text: string): readonly string[] {
+  const parts = [''];
+  for (const [token] of text.matchAll(/\\[*\\]|./gs)) {
+    if (token === '*') parts.push('');
+    else parts.push((parts.pop() ?? '') + token.slice(-1));
+  }
+  return parts;
+}
+
+/** Most folders of any depth in a pattern for which it also matches without them. */
+const maxFolders = 4;
+
+/** Adds the shapes in which `git *` is `git` alone, and two stars between slashes stand for nothing. */
+function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
+  const [start = '', end] = parts;
+  if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];
+  const isFolder = (part: string, index: number) =>
+    part.endsWith('/') && parts[index + 1] === '' && parts[index + 2]?.startsWith('/') === true;
+  const at = parts.findIndex(isFolder);
+  if (at === -1 || parts.filter(isFolder).length > maxFolders) return [parts];
+  const head = parts.slice(0, at);
+  const here = parts[at] ?? '';
+  const without = shapesOf([`${here}${(parts[at + 2] ?? '').slice(1)}`, ...parts.slice(at + 3)]);
+  const kept = shapesOf(parts.slice(at + 2)).map((rest) => [here, '', ...rest]);
+  return [...without, ...kept].map((rest) => [...head, ...rest]);
+}

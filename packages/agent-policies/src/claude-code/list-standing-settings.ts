@@ -1,0 +1,75 @@
+import type { AgentProfile } from '../agent-answer.ts';
+import type { StandingSetting } from '../standing-setting.ts';
+import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
+import { type ClaudeSession, openSessions } from './claude-session.ts';
+import { isWithin } from './paths.ts';
+
+/** Lists what works without a call in a session of a profile. A subagent has nothing of its own. */
+export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readonly StandingSetting[] {
+  const opened = openSessions(rules, {});
+  if (rules.agent !== undefined || 'refused' in opened) return [];
+  const { session } = opened;
+  const ofFiles = byKey(session.layers.flatMap(({ standing }) => standing));
+  const servers = rules.servers.filter(({ folder }) => isWithin(rules.start, folder));
+  const approvals = new Set(servers.map(({ name }) => approvalKey(name)));
+  return [
+    ...ofFiles.filter(({ key }) => !approvals.has(key)),
+    ...modeOf(session),
+    ...servers.flatMap((server) => serverOf(session, server, ofFiles)),
+    ...skillsOf(rules),
+  ];
+}
+
+/** The first of a key counts: the layers are in order. */
+function byKey(settings: readonly StandingSetting[]): readonly StandingSetting[] {
+  return [...new Map(settings.toReversed().map((one) => [one.key, one])).values()].toReversed();
+}
+
+const weights: Readonly<Record<ClaudeMode, number>> = {
+  plan: -2,
+  dontAsk: -1,
+  default: 0,
+  acceptEdits: 1,
+  auto: 2,
+  bypassPermissions: 3,
+};
+
+function modeOf({ mode, modeRule }: ClaudeSession): readonly StandingSetting[] {
+  if (mode === 'default' || modeRule === undefined) return [];
+  const { file, line } = modeRule;
+  const place = { ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+  return [{ key: 'permissions.defaultMode', does: `starts in the mode ${mode}`, weight: weights[mode], ...place }];
+}
+
+function approvalKey(server: string): string {
+  return `enabledMcpjsonServers: ${server}`;
+}
+
+/** A server of `.mcp.json`: without approval Claude Code asks first, but in a headless run it does not. */
+function serverOf(
+  { disabledServers }: ClaudeSession,
+  { name, file, line, starts }: ClaudeServer,
+  settings: readonly StandingSetting[],
+): readonly StandingSetting[] {
+  if (disabledServers.includes(name)) return [];
+  const approval = settings.find(({ key }) => key === approvalKey(name) || key === 'enableAllProjectMcpServers');
+  const how = approval === undefined ? 'after asking, and where nobody can answer without' : 'without asking';
+  const does = `starts the MCP server \`${name}\` ${how}: ${starts}`;
+  const place = { file: approval?.file ?? file, line: approval?.line ?? line };
+  return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
+}
+
+/** What a command or a skill of the project may do without a question while it runs. */
+function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
+  return skills
+    .filter(({ folder }) => isWithin(start, folder))
+    .flatMap(({ name, kind, file, allowedTools }) =>
+      (allowedTools?.value ?? []).map((tool) => ({
+        key: `${kind} ${name}: ${tool}`,
+        does: `allows \`${tool}\` while the ${kind} \`${name}\` runs`,
+        weight: 1,
+        file: allowedTools?.file ?? file,
+        line: allowedTools?.line ?? 1,
+      })),
+    );
+}

@@ -1,0 +1,36 @@
+import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
+
+const opaque = new Set(
+  `eval source . exec nocorrect fc trap enable mapfile readarray hash bind complete compgen alias let watch ionice chrt
+  setsid taskset strace ltrace script flock unshare nsenter sandbox-exec unset
+  do done then else elif fi case esac for if while until select function in`.split(/\s+/),
+);
+const wrappers = new Set('time nohup timeout nice stdbuf env command builtin noglob'.split(' '));
+
+/** Program that keeps Claude Code from checking a command, because it may run anything, also behind wrappers. */
+export function findOpaqueProgram(words: readonly string[]): string | undefined {
+  const [name = '', ...rest] = words;
+  const base = nameWithoutFolder(name);
+  const [first = ''] = rest;
+  if (opaque.has(base) || name.startsWith('-')) return base;
+  if (base === 'xargs') return first === '' || first.startsWith('-') ? undefined : findOpaqueProgram(rest);
+  if (!wrappers.has(base) || first === '' || (base === 'command' && /^-\w*[vV]/.test(first))) return undefined;
+  const end = rest.findIndex((word) => !word.startsWith('-'));
+  const options = rest.slice(0, end === -1 ? rest.length : end);
+  const isUnread =
+    (base === 'timeout' && options.includes('--')) ||
+    (/^(time|nohup)$/.test(base) && options.length > 0) ||
+    (base === 'env' && options.some((option) => !/^-[i0vu]$/.test(option)));
+  const inner = openForRestriction([base, ...rest]);
+  return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
+}
+
+/** Parts of a text that the shell may read otherwise than a person does. */
+export function findUnreadableText(text: string): readonly string[] {
+  const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
+  const goesOn = /[^\s\\]\\\n/.test(text);
+  return [
+    ...(isInvisible ? ['an invisible character'] : []),
+    ...(goesOn ? ['a word that goes on in the next line'] : []),
+  ];
+}

@@ -1,0 +1,191 @@
+import type { CommandWord } from './command-word.ts';
+import {
+  type FindFiles,
+  isOption,
+  operandsAfter,
+  operandsAfterPattern,
+  plainOperands,
+  splitAtEqual,
+} from './operands.ts';
+
+/** Programs of whose files Claude Code takes notice, each with the way it finds them. */
+export const programFiles: Readonly<Record<string, FindFiles>> = Object.assign(Object.create(null), {
+  ...sameFor('mkdir touch rm rmdir mv cp cat head tail sort uniq wc file stat diff strings hexdump od', plainOperands),
+  ...sameFor('base64 nl sha256sum sha1sum md5sum rev tsort', plainOperands),
+  cd: (rest: readonly CommandWord[]) => plainOperands(rest).slice(0, 1),
+  ls: (rest: readonly CommandWord[]) => orHere(plainOperands(rest)),
+  find: filesOfFind,
+  tee: (rest: readonly CommandWord[]) =>
+    plainOperands(rest).filter(({ value }) => !/^\/dev\/(null|stdout|stderr|tty)$/.test(value)),
+  tr: (rest: readonly CommandWord[]) =>
+    plainOperands(rest).slice(rest.some(({ value }) => /^-.*d/.test(value)) ? 1 : 2),
+  cut: operandsAfter('bcdf', 'bytes characters delimiter fields output-delimiter'),
+  paste: operandsAfter('d', 'delimiters'),
+  column: operandsAfter(
+    'cosNOClEHRTWrip',
+    'separator output-separator output-width table-name table-order table-columns',
+  ),
+  tac: operandsAfter('s', 'separator'),
+  fold: operandsAfter('w', 'width'),
+  expand: operandsAfter('t', 'tabs'),
+  unexpand: operandsAfter('t', 'tabs'),
+  fmt: operandsAfter('wgdl', 'width goal prefix'),
+  comm: operandsAfter('', 'output-delimiter'),
+  cmp: operandsAfter('', 'ignore-initial bytes'),
+  pr: operandsAfter('hlwWoND', 'header length width page-width indent first-line-number date-format columns'),
+  numfmt: operandsAfter('d', 'from to from-unit to-unit format padding delimiter field round suffix invalid'),
+  ...sameFor('grep egrep fgrep', (rest) => {
+    const files = afterGrepPattern(rest);
+    return rest.some(({ value }) => /^(-r|-R|--recursive)$/.test(value)) ? orHere(files) : files;
+  }),
+  rg: (rest: readonly CommandWord[]) => orHere(afterRipgrepPattern(rest)),
+  ...sameFor('awk gawk mawk nawk', filesOfAwk),
+  sed: filesOfSed,
+  jq: filesOfJq,
+  git: filesOfGit,
+  man: (rest: readonly CommandWord[]) => plainOperands(rest).filter(({ value }) => /[\\/]|^[~.]/.test(value)),
+});
+
+function sameFor(names: string, find: FindFiles): Readonly<Record<string, FindFiles>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, find]));
+}
+
+const context = ['-A', '--after-context', '-B', '--before-context', '-C', '--context', '-m', '--max-count'];
+const patterns = ['-e', '--regexp', '-f', '--file'];
+const afterGrepPattern = operandsAfterPattern([
+  ...patterns,
+  ...context,
+  '--exclude',
+  '--include',
+  '--exclude-dir',
+  '--include-dir',
+]);
+const afterRipgrepPattern = operandsAfterPattern([
+  ...patterns,
+  ...context,
+  ...'-t --type -T --type-not -g --glob --max-depth -r --replace'.split(' '),
+]);
+const afterGitPattern = operandsAfterPattern([...patterns, ...context, '--max-depth', '--threads']);
+
+/** The folder of the session, which some programs read if they are given no file. */
+const here: CommandWord = {
+  text: '.',
+  value: '.',
+  isGlob: false,
+  isBare: true,
+  isKnown: true,
+  obstacle: undefined,
+  nested: [],
+};
+
+function orHere(files: readonly CommandWord[]): readonly CommandWord[] {
+  return files.length > 0 ? files : [here];
+}
+
+function filesOfFind(rest: readonly CommandWord[]): readonly CommandWord[] {
+  const start = rest.findIndex(({ value }) => isOption(value) && !/^-[HLP]$/.test(value));
+  const [folders, expression] = start === -1 ? [rest, []] : [rest.slice(0, start), rest.slice(start)];
+  const isFile = /^-([acm]?newer([acmBt]{2})?|mnewer|samefile|i?path|i?wholename|i?lname)$/;
+  const named = expression.filter((_, index) => isFile.test(expression[index - 1]?.value ?? ''));
+  return orHere([...folders.filter(({ value }) => !isOption(value)), ...named]);
+}
+
+function filesOfAwk(rest: readonly CommandWord[]): readonly CommandWord[] {
+  const files: CommandWord[] = [];
+  let hasScript = false;
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at];
+    const [name, joined] = splitAtEqual(word?.value ?? '');
+    if (word === undefined) break;
+    if (!isOption(word.value)) return [...files, ...rest.slice(hasScript ? at : at + 1)];
+    if (name === '--') return [...files, ...rest.slice(hasScript ? at + 1 : at + 2)];
+    const isFile = /^(-f|--file|-E|--exec)$/.test(name);
+    const value = joined === undefined ? rest[at + 1] : { ...word, value: joined };
+    if (isFile && value !== undefined) files.push(value);
+    hasScript ||= isFile || name === '-e' || name === '--source';
+    if (joined === undefined && (isFile || /^(-[Fve]|--(field-separator|assign|source))$/.test(name))) at += 1;
+  }
+  return files;
+}
+
+function filesOfSed(rest: readonly CommandWord[]): readonly CommandWord[] {
+  const files: CommandWord[] = [];
+  let hasScript = false;
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at];
+    const option = word?.value ?? '';
+    if (word === undefined) break;
+    if (option === '--') return [...files, ...rest.slice(at + (hasScript ? 1 : 2))];
+    if (!isOption(option)) return [...files, ...rest.slice(hasScript ? at : at + 1)];
+    const next = rest[at + 1];
+    if (/^(-f|--file)$/.test(option) && next !== undefined) files.push(next);
+    if (/^(-[ef]|--(file|expression))$/.test(option)) at += 1;
+    hasScript ||= /[ef]/.test(option);
+  }
+  return files;
+}
+
+function filesOfJq(rest: readonly CommandWord[]): readonly CommandWord[] {
+  const files: CommandWord[] = [];
+  let hasFilter = false;
+  let isPlain = false;
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at];
+    if (word === undefined) break;
+    const [name, joined] = splitAtEqual(word.value);
+    if (isPlain || !word.value.startsWith('-')) {
+      if (hasFilter) files.push(word);
+      hasFilter = true;
+    } else if (name === '--') isPlain = true;
+    else if (name === '-f' || name === '--from-file') {
+      const value = joined === undefined ? rest[at + 1] : { ...word, value: joined };
+      if (value !== undefined) files.push(value);
+      if (joined === undefined) at += 1;
+      hasFilter = true;
+    } else if (name === '--slurpfile' || name === '--rawfile') {
+      files.push(...rest.slice(at + 2, at + 3));
+      at += 2;
+    } else if (
+      joined === undefined &&
+      /^(-e|-L|--(expression|arg|argjson|args|jsonargs|library-path|indent|tab))$/.test(name)
+    ) {
+      hasFilter ||= name === '-e' || name === '--expression';
+      at += 1;
+    }
+  }
+  return files;
+}
+
+/** Files of `git diff` and `git grep`, in the folder that `-C` names; those of other commands are not looked at. */
+function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
+  let folder = '';
+  let at = 0;
+  for (; isOption(rest[at]?.value ?? ''); at += 1) {
+    const [name, joined] = splitAtEqual(rest[at]?.value ?? '');
+    const isValued = joined === undefined && gitOptions.has(name);
+    if (name === '-C' || name === '--work-tree') folder = within(folder, joined ?? rest[at + 1]?.value ?? '');
+    if (isValued) at += 1;
+  }
+  const [command, ...own] = rest.slice(at);
+  const placed = (words: readonly CommandWord[]) =>
+    folder === '' ? words : words.map((word) => ({ ...word, value: within(folder, word.value) }));
+  if (command?.value === 'grep') return placed(orHere(afterGitPattern(own)));
+  const operands = own.filter(({ value }) => value !== '--' && !isOption(value));
+  return command?.value === 'diff' ? placed(operands.filter(({ value }) => !value.startsWith('/dev/'))) : [];
+}
+
+const gitOptions = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--super-prefix',
+  '--config-env',
+  '--attr-source',
+  '--shallow-file',
+]);
+
+function within(folder: string, path: string): string {
+  return folder === '' || /^[/~]/.test(path) ? path : `${folder.replace(/\/+$/, '')}/${path}`;
+}

@@ -1,0 +1,92 @@
+import { isJsonObject } from '@modegate/json';
+import { readHooks } from '../hooks.ts';
+import { type StandingSetting, showCommand } from '../standing-setting.ts';
+import type { StrictJson } from './strict-json.ts';
+
+/** Settings whose value is a command that Claude Code runs, and when. */
+const commands: readonly (readonly [path: readonly string[], when: string])[] = [
+  [['statusLine', 'command'], 'for the status line'],
+  [['apiKeyHelper'], 'for the key of its service'],
+  [['awsAuthRefresh'], 'to sign in at AWS'],
+  [['awsCredentialExport'], 'to sign in at AWS'],
+  [['otelHeadersHelper'], 'for its telemetry'],
+];
+
+/** Lists of texts, what an entry does, and its weight. */
+const lists: readonly (readonly [path: readonly string[], does: (entry: string) => string, weight: number])[] = [
+  [['permissions', 'additionalDirectories'], (folder) => `works in the folder \`${folder}\` too`, 1],
+  [['enabledMcpjsonServers'], (name) => `approves the MCP server \`${name}\``, 1],
+  [['sandbox', 'excludedCommands'], (one) => `runs \`${one}\` outside the sandbox`, 1],
+  [['sandbox', 'network', 'allowedDomains'], (one) => `lets commands in the sandbox reach ${one}`, 1],
+  [['sandbox', 'filesystem', 'denyRead'], (path) => `keeps commands in the sandbox from reading \`${path}\``, -1],
+];
+
+/** Single values, what they do, and their weight; undefined: nothing settles that. */
+const values: readonly (readonly [
+  path: readonly string[],
+  value: unknown,
+  does: string,
+  weight: number | undefined,
+])[] = [
+  [['enableAllProjectMcpServers'], true, 'starts every MCP server of .mcp.json without asking', 1],
+  [['disableAllHooks'], true, 'runs no hooks', undefined],
+  [['permissions', 'disableBypassPermissionsMode'], 'disable', 'does not allow the mode bypassPermissions', -1],
+  [['permissions', 'disableAutoMode'], 'disable', 'does not allow the mode auto', -1],
+  [['skipDangerousModePermissionPrompt'], true, 'starts in the mode bypassPermissions without a warning', 1],
+];
+
+/** Reads what a settings file switches on without a call: hooks, plugins, folders, and parts of the sandbox. */
+export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
+  const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
+  const isConfined = find(value, ['sandbox', 'enabled']) === true;
+  const plugins = find(value, ['enabledPlugins']);
+  const markets = find(value, ['extraKnownMarketplaces']);
+  const hooks = { file, lineOf: (path: readonly (string | number)[]) => positionOf(['hooks', ...path]).line };
+  return [
+    ...readHooks(find(value, ['hooks']), hooks),
+    ...commands.flatMap(([path, when]) => {
+      const command = find(value, path);
+      return typeof command === 'string'
+        ? [{ ...at(path), does: `runs ${showCommand(command)} ${when}`, weight: 1 }]
+        : [];
+    }),
+    ...values.flatMap(([path, wanted, does, weight]) =>
+      find(value, path) === wanted ? [{ ...at(path), does, weight }] : [],
+    ),
+    ...lists.flatMap(([path, does, weight]) => {
+      const entries = path[0] === 'sandbox' && !isConfined ? undefined : find(value, path);
+      const texts = Array.isArray(entries) ? entries : [];
+      return texts.flatMap((entry, index) =>
+        typeof entry === 'string'
+          ? [{ ...at([...path, index]), key: `${path.join('.')}: ${entry}`, does: does(entry), weight }]
+          : [],
+      );
+    }),
+    ...entriesOf(plugins).flatMap(([name, isOn]) =>
+      isOn === false
+        ? []
+        : [{ ...at(['enabledPlugins', name]), does: `uses the plugin ${name}`, weight: 1, mayRefuse: true }],
+    ),
+    ...entriesOf(markets).map(([name, market]) => ({
+      ...at(['extraKnownMarketplaces', name]),
+      does: `takes plugins from ${sourceOf(market)}`,
+      weight: 1,
+    })),
+  ];
+}
+
+function sourceOf(market: unknown): string {
+  const source = find(market, ['source']);
+  const place = entriesOf(source).flatMap(([key, value]) =>
+    key !== 'source' && typeof value === 'string' ? [value] : [],
+  );
+  return showCommand(place[0] ?? 'a place that it does not name');
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+function find(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
+}

@@ -1,0 +1,115 @@
+/** True for arguments with which a program of the tables does more than read, or shows what it should not. */
+export function hasRefusedArguments(name: string, rest: readonly string[]): boolean {
+  return refusals[name]?.(rest) ?? false;
+}
+
+type Test = (rest: readonly string[]) => boolean;
+
+const startsInHome = (word: string) => /(^|[=:])~/.test(word) || (word.includes('~') && word.includes('{'));
+
+/** Formats of `git` with which it verifies signatures, and those that are configured. */
+const hasFormat: Test = (rest) =>
+  rest.some((word, index) => {
+    if (/%[-+ ]?G|%\(\*?signature/.test(word)) return true;
+    const [, option, value = rest[index + 1] ?? ''] = /^--(format|pretty|sort|group)(?:=(.*))?$/s.exec(word) ?? [];
+    if (option === undefined) return false;
+    if (startsInHome(value) || value.includes('signature')) return true;
+    const isFormat = value === '' || /%|^t?format:|^(oneline|short|medium|full|fuller|email|raw)$/.test(value);
+    return (option === 'format' || option === 'pretty') && !isFormat;
+  });
+
+/** True for an operand of `git branch` or `git tag` that is not one of a list, so that it makes something. */
+function makesReference(rest: readonly string[], valued: RegExp, filter: RegExp): boolean {
+  let isListed = false;
+  let last = '';
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? '';
+    if (word === '--') return rest.length > at + 1 && !isListed;
+    if (word.startsWith('-')) {
+      isListed ||= word === '--list' || /^-[^-=]*l[^=]*$/.test(word);
+      last = word.split('=')[0] ?? '';
+      if (valued.test(word)) at += 1;
+    } else if (!isListed && !filter.test(last)) return true;
+  }
+  return false;
+}
+
+const operandsOf = (rest: readonly string[]) => rest.filter((word) => !word.startsWith('-'));
+
+const refusals: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
+  'git diff': (rest: readonly string[]) =>
+    rest.some((word) => /^--(submodule(?!=short$)|ignore-submodules(?!=all$))(=|$)/.test(word)),
+  'git log': hasFormat,
+  'git show': hasFormat,
+  'git shortlog': hasFormat,
+  'git rev-list': hasFormat,
+  'git for-each-ref': hasFormat,
+  'git reflog': (rest: readonly string[]) =>
+    /^(?!-|show$|list$)./.test(rest[0] ?? '') || rest.some((word) => /^(expire|delete|exists|drop|write)$/.test(word)),
+  'git ls-remote': (rest: readonly string[]) => rest.includes('--') || operandsOf(rest).length > 0,
+  'git remote show': (rest: readonly string[]) =>
+    !rest.includes('-n') || !/^\w[\w-]*$/.test(rest.filter((word) => word !== '-n').join(' ')),
+  'git remote': (rest: readonly string[]) => rest.some((word) => word !== '-v' && word !== '--verbose'),
+  'git tag': (rest: readonly string[]) =>
+    hasFormat(rest) ||
+    makesReference(rest, /^(--(contains|no-contains|merged|no-merged|points-at|sort|format)|-n)$/, /^(?!)/),
+  'git branch': (rest: readonly string[]) =>
+    hasFormat(rest) || makesReference(rest, /^--(contains|no-contains|points-at|sort)$/, /^--(no-)?merged$/),
+  man: (rest: readonly string[]) => {
+    const isSearch = rest.some((word) => /^(-[a-z]*[kf]|--apropos|--whatis)/.test(word));
+    return operandsOf(rest).some((word) => /[\\/~]/.test(word)) && !isSearch;
+  },
+  help: (rest: readonly string[]) => rest.some((word) => /[\\/~]/.test(word)),
+  ps: (rest: readonly string[]) => {
+    const shows = rest.flatMap((word) => (word === '--forest' ? [word] : (word.match(/[HLTm]/g) ?? [])));
+    const isPlain = rest.every((word) => /^(--forest|-[AacdeFfjlwHLTm]+)$/.test(word)) && shows.length <= 1;
+    return rest.some((word) => /^[^-]*[eE]/.test(word)) || (rest.some((word) => /^-[a-zA-Z]*e/.test(word)) && !isPlain);
+  },
+  date: (rest: readonly string[]) =>
+    rest.some(
+      (word, index) => !/^[-+]/.test(word) && !/^(-d|--date|-r|--reference|--rfc-3339)$/.test(rest[index - 1] ?? ''),
+    ),
+  hostname: (rest: readonly string[]) => !rest.every((word) => /^(-[a-zA-Z]|--[a-zA-Z-]+)$/.test(word)),
+  which: (rest: readonly string[]) =>
+    rest.some((word) => word.startsWith('-') && !/^(-[A-Za-z]+|--[a-z-]*)$/.test(word)),
+  lsof: (rest: readonly string[]) =>
+    rest.some(
+      (word, index) =>
+        /^\+m|^-[a-zA-Z]*i\S*@.*[a-zA-Z]/.test(word) ||
+        (/^-[a-zA-Z]*i$/.test(rest[index - 1] ?? '') && /[~@]/.test(word)),
+    ),
+  tput: (rest: readonly string[]) => operandsOf(rest).some((word) => terminalChanges.test(word)),
+  ss: (rest: readonly string[]) =>
+    rest.some(
+      (word, index) =>
+        /^[^-].*[A-Za-z]|^[A-Za-z]/.test(word) &&
+        !/^(dst|src|dport|sport|and|or|not|eq|ne|ge|le|gt|lt|state|exclude)$/.test(word) &&
+        !/^(-f|--family|-A|--query|--socket|state|exclude|dport|sport)$/.test(rest[index - 1] ?? ''),
+    ),
+  'docker logs': reachesDocker,
+  'docker inspect': reachesDocker,
+  'docker ps': reachesDocker,
+  'docker images': reachesDocker,
+  test: (rest: readonly string[]) =>
+    rest.some(
+      (word, index) =>
+        /^-[vRao]$|\[/.test(word) ||
+        (/^-(eq|ne|lt|le|gt|ge)$/.test(rest[index - 1] ?? '') && !isNumber(word)) ||
+        (/^-(eq|ne|lt|le|gt|ge)$/.test(rest[index + 1] ?? '') && !isNumber(word)) ||
+        (rest[index - 1] === '-t' && !isNumber(word)),
+    ),
+});
+
+const terminalChanges =
+  /^(init|reset|rs[123]|is[123]|iprog|if|rf|clear|flash|mc[045]|mc5[ip]|pfkey|pfloc|pfxl?|smcup|rmcup)$/;
+
+const dockerOptions =
+  /^(-[A-Za-z]*[Hcr]|--(host|context|config|tlscacert|tlscert|tlskey|url|connection|identity|remote|module|out)(=|$))/;
+
+function reachesDocker(rest: readonly string[]): boolean {
+  return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
+}
+
+function isNumber(word: string): boolean {
+  return /^-?(0[xX][0-9a-fA-F]+|\d+#[0-9a-zA-Z]+|\d+)$/.test(word);
+}

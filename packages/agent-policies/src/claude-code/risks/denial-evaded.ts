@@ -1,0 +1,51 @@
+import { quoteWord } from '@modegate/shell-commands';
+import type { AgentAnswer } from '../../agent-answer.ts';
+import { startsCommand } from '../../risks/command-clause.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
+
+/** @internal Denied and asked commands that run all the same behind a program that starts others. */
+export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of [...place.list('deny').slice(0, maxTried), ...place.list('ask').slice(0, maxTried)]) {
+    const command = ruledCommand(rule);
+    if (command === undefined) continue;
+    const denied = command.isOpen ? `${command.text} x` : command.text;
+    if (!decides(rule, place.ask(bash(denied)))) continue;
+    for (const wrap of wrappers) {
+      const text = wrap(denied);
+      const answer = place.ask(bash(text));
+      if (answer.effect !== 'allow' || !startsCommand(text, denied)) continue;
+      yield draft(rule, { denied, text, answer });
+      break;
+    }
+  }
+}
+
+interface Evasion {
+  readonly denied: string;
+  readonly text: string;
+  readonly answer: AgentAnswer;
+}
+
+function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasion): RiskDraft {
+  const verb = rule.list === 'deny' ? 'denies' : 'asks about';
+  const where = within === undefined ? '' : ' in the sandbox';
+  const [cause] = by;
+  const because = cause?.file === undefined ? '' : `, because of ${quoteText(cause.rule)}`;
+  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  const severity = within === undefined ? 'error' : 'warning';
+  return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
+}
+
+/** Number of rules of a list that are tried; the finding names how many of these are evaded. */
+const maxTried = 50;
+
+/** Programs that start another one, and through which the denials of Claude Code do not look. */
+const wrappers: readonly ((command: string) => string)[] = [
+  (command) => `bash -c ${quoteWord(command)}`,
+  (command) => `find . -maxdepth 0 -exec ${command} \\;`,
+  (command) => `echo x | xargs -n1 ${command}`,
+];

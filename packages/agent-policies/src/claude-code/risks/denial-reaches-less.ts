@@ -1,0 +1,59 @@
+import type { AgentToolCall } from '../../agent-answer.ts';
+import { plainWords } from '../../risks/command-clause.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import { respellCommand } from '../../risks/respell-command.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { describeCall } from './defeated-rule.ts';
+import { bash, placeOfRule, ruledCommand } from './rule-calls.ts';
+
+/** A call that a denial misses, and the reason. */
+interface Miss {
+  readonly call: AgentToolCall;
+  /** Clause that continues "which". */
+  readonly why: string;
+}
+
+/** @internal Denials and questions that miss another form of what they are about. */
+export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of [...place.list('deny'), ...place.list('ask')]) {
+    const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
+      ...miss,
+      effect: place.ask(miss.call).effect,
+    }));
+    const open =
+      misses.find(({ effect }) => effect === 'allow') ??
+      misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
+    if (open === undefined) continue;
+    const verb = rule.list === 'deny' ? 'deny' : 'ask about';
+    const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
+    const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
+    const severity = open.effect === 'allow' ? 'error' : 'info';
+    yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
+  }
+}
+
+/** A form that people do not write by chance matters only where it runs unasked. */
+function isFarFetched({ call }: Miss): boolean {
+  return describeCall(call).startsWith('git -C ');
+}
+
+function commandMisses(rule: ClaudeRule): readonly Miss[] {
+  const command = ruledCommand(rule);
+  const words = command && plainWords(command.text);
+  if (command === undefined || words === undefined) return [];
+  const isName = words.length <= 2 && words.every((word) => /^[a-z][\w-]*$/.test(word));
+  if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument' }];
+  return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same' }));
+}
+
+function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {
+  if (specifier === undefined && (tool === 'Edit' || tool === 'Write')) {
+    const other = tool === 'Edit' ? 'Write' : 'Edit';
+    return [{ call: { tool: other, arguments: { file_path: 'src/x' } }, why: 'changes files too' }];
+  }
+  const [, domain] = /^domain:([^*]+)$/.exec(specifier?.trim() ?? '') ?? [];
+  if (tool !== 'WebFetch' || domain === undefined) return [];
+  return [{ call: { tool, arguments: { url: `https://sub.${domain}/` } }, why: 'is below that domain' }];
+}

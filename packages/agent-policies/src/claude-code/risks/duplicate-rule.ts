@@ -1,0 +1,20 @@
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { placeOfRule } from './rule-calls.ts';
+
+/** @internal Rules that stand in their list before, in this file or in the other one of the folder. */
+export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDraft> {
+  const seen = new Map<string, ClaudeRule>();
+  for (const rule of settings.flatMap(({ rules }) => rules)) {
+    const key = `${rule.list} ${rule.text}`;
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, rule);
+    else {
+      const message = `The rule ${quoteText(rule.text)} is under '${rule.list}' already. Remove it here.`;
+      const related = [{ message: 'The first one', file: before.file ?? '', line: before.line ?? 1 }];
+      yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related };
+    }
+  }
+}

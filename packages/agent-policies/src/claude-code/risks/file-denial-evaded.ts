@@ -1,0 +1,79 @@
+import { quoteWord } from '@modegate/shell-commands';
+import { touchesFile } from '../../risks/command-clause.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { bash, decides, placeOfRule, samplePath } from './rule-calls.ts';
+
+/** @internal Files that may not be read or changed, and that an allowed command reads or changes. */
+export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of place.list('deny')) {
+    const { tool, specifier } = rule;
+    if ((tool !== 'Read' && tool !== 'Edit') || specifier === undefined) continue;
+    const path = samplePath(specifier);
+    if (!/^[\w./~@-]+$/.test(path)) continue;
+    if (!decides(rule, place.ask({ tool, arguments: { file_path: path } }))) continue;
+    for (const { kind, verb, commands } of tool === 'Read' ? readers : writers) {
+      const found = commands
+        .map((write) => write(path))
+        .filter((text) => touchesFile(text, path))
+        .map((text) => ({ text, cause: allowanceOf(place, text) }))
+        .find(({ cause }) => cause !== undefined);
+      if (found?.cause === undefined) continue;
+      const { text, cause } = found;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question, because of ${quoteText(cause)}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+      yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
+    }
+  }
+}
+
+/** The rule of a file that allows a command. What Claude Code lets through by itself, such as `grep -r`, has none. */
+function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
+  const { effect, by } = ask(bash(command));
+  return effect === 'allow' ? by.find(({ file }) => file !== undefined)?.rule : undefined;
+}
+
+interface Evasion {
+  readonly kind: string;
+  readonly verb: string;
+  readonly commands: readonly ((path: string) => string)[];
+}
+
+const readers: readonly Evasion[] = [
+  {
+    kind: 'read',
+    verb: 'reads',
+    commands: [
+      (path) => `bash -c ${quoteWord(`cat ${path}`)}`,
+      (path) => `python3 -c "print(open('${path}').read())"`,
+      (path) => `python -c "print(open('${path}').read())"`,
+      (path) => `node -p "require('fs').readFileSync('${path}','utf8')"`,
+      (path) => `grep -r '' ${folderOf(path)}`,
+      (path) => `rg --hidden --no-ignore '' ${folderOf(path)}`,
+      (path) => `find ${folderOf(path)} -type f -exec cat {} +`,
+    ],
+  },
+  { kind: 'overwrite', verb: 'overwrites', commands: [(path) => `echo x > ${path}`] },
+];
+
+const writers: readonly Evasion[] = [
+  {
+    kind: 'write',
+    verb: 'changes',
+    commands: [
+      (path) => `truncate -s 0 ${path}`,
+      (path) => `dd if=/dev/null of=${path}`,
+      (path) => `git checkout -- ${path}`,
+      (path) => `python3 -c "open('${path}','w')"`,
+      (path) => `python -c "open('${path}','w')"`,
+      (path) => `node -e "require('fs').writeFileSync('${path}','')"`,
+      (path) => `bash -c ${quoteWord(`echo x > ${path}`)}`,
+    ],
+  },
+];
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  if (slash === -1) return '.';
+  return slash === 0 ? '/' : path.slice(0, slash);
+}

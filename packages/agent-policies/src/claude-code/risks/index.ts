@@ -1,0 +1,41 @@
+import type { AgentReading } from '../../agent-answer.ts';
+import type { PermissionFiles } from '../../permission-files.ts';
+import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { ClaudeRules } from '../claude-rules.ts';
+import { findFurtherAllows } from './allow-reaches-further.ts';
+import { runClaudeRules } from './claude-risks.ts';
+import { findDefeatedRules } from './defeated-rule.ts';
+import { findEvadedDenials } from './denial-evaded.ts';
+import { findShortDenials } from './denial-reaches-less.ts';
+import { findDuplicateRules } from './duplicate-rule.ts';
+import { findWholeAllows } from './everything-allowed.ts';
+import { findEvadedFileDenials } from './file-denial-evaded.ts';
+import { findUnreadKeys } from './key-not-read.ts';
+import { findSharedLocalSettings } from './local-settings-shared.ts';
+import { findMisreadPaths } from './misread-path.ts';
+import { findUnlimitedAgents } from './open-without-a-rule.ts';
+import { findPersonalPaths } from './personal-path.ts';
+import { findIdleRules } from './rule-does-nothing.ts';
+import { findApprovedServers } from './servers-approved-wholesale.ts';
+import { findUnknownToolNames } from './unknown-tool-name.ts';
+
+/** Finds what the rules of a project do beyond, or short of, what they look like. */
+export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
+  return runClaudeRules(reading, files, [
+    findIdleRules,
+    findMisreadPaths,
+    findFurtherAllows,
+    findDefeatedRules,
+    findShortDenials,
+    findEvadedDenials,
+    findEvadedFileDenials,
+    findUnlimitedAgents,
+    findWholeAllows,
+    findDuplicateRules,
+    findApprovedServers,
+    findUnknownToolNames,
+    findPersonalPaths,
+    findSharedLocalSettings,
+    findUnreadKeys,
+  ]);
+}

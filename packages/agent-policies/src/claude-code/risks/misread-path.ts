@@ -1,0 +1,57 @@
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { describeCall } from './defeated-rule.ts';
+import { decides, placeOfRule, samplePath } from './rule-calls.ts';
+
+/** A path as its author may have meant it, and what Claude Code takes it for. */
+interface Misreading {
+  readonly meant: string;
+  readonly file: string;
+  readonly what: string;
+  readonly kind: string;
+}
+
+/** @internal Path rules that mean another folder than they look like: one slash, and backslashes. */
+export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
+    const misreading = findMisreading(rule);
+    if (misreading === undefined) continue;
+    const { meant, file, what, kind } = misreading;
+    const call = { tool: rule.tool, arguments: { file_path: file } };
+    const answer = place.ask(call);
+    if (decides(rule, answer)) continue;
+    const isOpen = answer.effect === 'allow';
+    const severity = rule.list === 'allow' || !isOpen ? 'warning' : 'error';
+    const then = isOpen ? 'runs without a question' : 'is asked';
+    const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
+    const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
+    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}` };
+  }
+}
+
+/** Folders at the root of a disk, which projects do not have. */
+const rootFolders = /^\/(?:home|Users|etc|root|var|opt|mnt|usr|srv|Volumes|private|Library|Applications)\//;
+
+function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | undefined {
+  if (tool !== 'Read' && tool !== 'Edit') return undefined;
+  const path = specifier.trim();
+  if (rootFolders.test(path))
+    return {
+      meant: `/${path}`,
+      file: samplePath(`/${path}`),
+      what: `means a folder of the project, because a single slash is where the settings are`,
+      kind: 'slash',
+    };
+  if (!/\w\\[\w*]/.test(path)) return undefined;
+  const meant = path
+    .replaceAll(/\\+/g, '/')
+    .replace(/^([A-Za-z]):\//, (_, drive: string) => `//${drive.toLowerCase()}/`);
+  return {
+    meant,
+    file: samplePath(meant),
+    what: 'has backslashes, which are part of a name on Linux and macOS',
+    kind: 'backslash',
+  };
+}

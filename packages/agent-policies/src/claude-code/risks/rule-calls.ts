@@ -1,0 +1,76 @@
+import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+
+/** @internal Command that a rule for Bash names, and whether anything may follow. */
+export interface RuledCommand {
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+const commands = new WeakMap<ClaudeRule, { readonly found: RuledCommand | undefined }>();
+
+/** @internal Returns the command of a rule; undefined for other tools, for all of Bash and for a star elsewhere. */
+export function ruledCommand(rule: ClaudeRule): RuledCommand | undefined {
+  const known = commands.get(rule) ?? { found: readCommand(rule) };
+  commands.set(rule, known);
+  return known.found;
+}
+
+function readCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
+  if (tool !== 'Bash' || specifier === undefined) return undefined;
+  const [, start = '', end] = /^(.*?)(:\*|\s\*|\*)?$/s.exec(specifier.trim()) ?? [];
+  return start === '' || start.includes('*') ? undefined : { text: start.trim(), isOpen: end !== undefined };
+}
+
+/** @internal A call of Bash. */
+export function bash(command: string): AgentToolCall {
+  return { tool: 'Bash', arguments: { command } };
+}
+
+/** @internal Calls that show what a rule covers: its own text, and the same with an argument that no rule names. */
+export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
+  const { tool, specifier } = rule;
+  const command = ruledCommand(rule);
+  if (command !== undefined)
+    return [command.text, ...(command.isOpen ? [`${command.text} ${anyArgument}`] : [])].map(bash);
+  if (tool === 'Bash') return specifier === undefined ? [bash(anyArgument)] : [];
+  if (tool === 'Read' || tool === 'Edit')
+    return [{ tool, arguments: { file_path: specifier === undefined ? anyArgument : samplePath(specifier) } }];
+  if (tool === 'WebFetch')
+    return [{ tool, arguments: { url: `https://${specifier?.replace(/^domain:(\*\.)?/, '') ?? anyArgument}/` } }];
+  if (specifier !== undefined) return [];
+  const isServer = tool.startsWith('mcp__') && tool.split('__').length === 2;
+  return [{ tool: isServer ? `${tool}__${anyArgument}` : tool.replaceAll('*', anyArgument), arguments: {} }];
+}
+
+/** Stands for whatever may follow; no rule names it. */
+const anyArgument = 'zz';
+
+/** @internal A file that a pattern matches: `secrets/x` for `./secrets/**`. */
+export function samplePath(pattern: string): string {
+  const path = pattern
+    .trim()
+    .replace(/^\.\//, '')
+    .replace(/^\/(?=[^/])/, '')
+    .replace(/^\/\//, '/');
+  const filled = path
+    .split('/')
+    .filter((part, index, parts) => part !== '**' || index === parts.length - 1)
+    .map((part) => (part === '**' ? 'x' : part.replaceAll(/\*+/g, 'x').replaceAll('?', 'x')))
+    .join('/');
+  return filled === '' || filled.endsWith('/') ? `${filled}x` : filled;
+}
+
+/** @internal True if this rule is among those that decided. */
+export function decides(rule: ClaudeRule, answer: AgentAnswer): boolean {
+  return answer.by.some((one) => one.rule === rule.text && one.file === rule.file && one.line === rule.line);
+}
+
+/** @internal File, line and text of a rule of a file. */
+export function placeOfRule({ file = '', line = 1, text }: ClaudeRule): {
+  readonly file: string;
+  readonly line: number;
+  readonly written: string;
+} {
+  return { file, line, written: text };
+}

@@ -1,0 +1,55 @@
+import type { AgentToolCall } from '../../agent-answer.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudeRule } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { describeCall } from './defeated-rule.ts';
+import { bash, placeOfRule, samplePath } from './rule-calls.ts';
+
+/** @internal Rules that Claude Code ignores, and allowed commands that no command can match. */
+export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of place.settings.flatMap(({ rules }) => rules)) {
+    const { text, list, ignored } = rule;
+    if (ignored === undefined || isUnknownTool(rule) || rule.specifier === '*') continue;
+    const lost = list === 'allow' ? undefined : findLoss(place, rule);
+    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
+    const kind = ignored.replaceAll(/'[^']*'/g, '…');
+    yield {
+      rule: 'rule-does-nothing',
+      severity: lost?.severity ?? 'warning',
+      ...placeOfRule(rule),
+      message,
+      kind: `${list} ${kind}`,
+    };
+  }
+}
+
+/** @internal True for a rule whose tool Claude Code does not have. */
+export function isUnknownTool({ ignored }: ClaudeRule): boolean {
+  return ignored?.startsWith('there is no tool') === true;
+}
+
+interface Loss {
+  readonly severity: RiskDraft['severity'];
+  readonly sentence: string;
+}
+
+/** What a denial or a question that is ignored leaves open: a command, or a tool that changes or reads the same file. */
+function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
+  const call = callOfIgnored(rule);
+  if (call === undefined) return undefined;
+  const { effect } = ask(call);
+  const shown = quoteText(describeCall(call));
+  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
+  if (effect === 'ask' && rule.list === 'deny')
+    return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
+  return { severity: 'info', sentence: '' };
+}
+
+function callOfIgnored({ tool, specifier = '' }: ClaudeRule): AgentToolCall | undefined {
+  const command = /^(.*\S)\s*:\*\s*$/s.exec(specifier)?.[1];
+  if (tool === 'Bash') return command === undefined ? undefined : bash(`${command} x`);
+  const isWrite = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool);
+  if (!isWrite && !/^(?:Glob|Grep|LS|NotebookRead)$/.test(tool)) return undefined;
+  return { tool: isWrite ? 'Edit' : 'Read', arguments: { file_path: samplePath(specifier) } };
+}

@@ -1,0 +1,15 @@
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteList } from '../../risks/quote.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+
+/** @internal Approval of every server of `.mcp.json`, also of those that a change adds. */
+export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
+  for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
+    if (setting?.value !== true) continue;
+    const names = rules.servers.filter((server) => server.folder === folder).map(({ name }) => name);
+    const today = names.length === 0 ? '' : ` (today ${quoteList(names)})`;
+    const message = `Claude Code starts every server of '.mcp.json' without asking${today}, and so each one that a change adds. Name the servers under 'enabledMcpjsonServers'.`;
+    const place = { file, line: setting.line ?? 1, written: 'enableAllProjectMcpServers' };
+    yield { rule: 'servers-approved-wholesale', severity: 'warning', ...place, message };
+  }
+}

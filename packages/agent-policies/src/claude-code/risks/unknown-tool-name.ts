@@ -1,0 +1,53 @@
+import { claudeCodeTools } from '@modegate/agent-tools';
+import { nearestName } from '@modegate/nearest-name';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { ClaudeAgent, ClaudeRule } from '../claude-rules.ts';
+import { recordedClaudeVersion } from '../claude-rules.ts';
+import type { ClaudePlace } from './claude-risks.ts';
+import { placeOfRule } from './rule-calls.ts';
+import { isUnknownTool } from './rule-does-nothing.ts';
+
+/** @internal Rules and lists of tools that name a tool which Claude Code does not have. */
+export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
+  for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
+  for (const agent of place.agents) yield* findInAgent(place, agent);
+}
+
+const names = Object.keys(claudeCodeTools);
+
+function describeRule(rule: ClaudeRule): RiskDraft {
+  const { text, list, tool, ignored = '' } = rule;
+  const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${suggest(tool)}`;
+  const severity = list === 'allow' ? 'warning' : 'error';
+  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
+}
+
+function suggest(tool: string): string {
+  const nearest = nearestName(tool, names);
+  return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
+}
+
+function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
+  for (const key of ['tools', 'disallowedTools'] as const) {
+    const setting = agent[key];
+    for (const written of setting?.value ?? []) {
+      const tool = written.replace(/\(.*$/s, '');
+      if (tool.startsWith('mcp__') || tool === '*' || names.includes(tool)) continue;
+      const nearest = nearestName(tool, names);
+      const isOffered =
+        nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
+      const isLost = key === 'tools' ? !isOffered : isOffered;
+      const effect =
+        nearest === undefined || !isLost
+          ? ''
+          : key === 'tools'
+            ? `, and the agent does not get '${nearest}'`
+            : `, and the agent keeps '${nearest}'`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
+      const place = { file: agent.file, line: setting?.line ?? 1, written };
+      yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };
+    }
+  }
+}

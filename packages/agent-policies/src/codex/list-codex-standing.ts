@@ -1,0 +1,65 @@
+import type { AgentProfile } from '../agent-answer.ts';
+import { readHooks } from '../hooks.ts';
+import { type StandingSetting, showServer } from '../standing-setting.ts';
+import type { CodexConfigFile, CodexRules } from './codex-rules.ts';
+import { type CodexLayers, type CodexSetting, findSetting, keysAt } from './config-layers.ts';
+import { liesInside } from './paths.ts';
+import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
+import { openCodexSession } from './session.ts';
+
+/** Lists what works without a call in a session of a profile: servers, plugins, hooks, rules for the network. */
+export function listCodexStanding(profile: AgentProfile<CodexRules>): readonly StandingSetting[] {
+  const { rules } = profile;
+  const session = openCodexSession(profile, {});
+  if (rules.role !== undefined || 'code' in session) return [];
+  const { layers } = session;
+  return [
+    ...keysAt(layers, ['mcp_servers']).flatMap((id) => serverOf(layers, id)),
+    ...keysAt(layers, ['plugins']).flatMap((id) => pluginOf(layers, id)),
+    ...layers.flatMap(hooksOf),
+    ...rules.hooks.flatMap(({ folder, hooks }) => (liesInside(folder, rules.folder) ? hooks : [])),
+    ...networkRules(rules),
+  ];
+}
+
+function placeOf({ config, path }: CodexSetting): Pick<StandingSetting, 'file' | 'line'> {
+  return { ...(config.name !== undefined && { file: config.name, line: lineOfKey(config, path) }) };
+}
+
+function serverOf(layers: CodexLayers, id: string): readonly StandingSetting[] {
+  const server = findSetting(layers, ['mcp_servers', id]);
+  if (server === undefined || findSetting(layers, ['mcp_servers', id, 'enabled'])?.value === false) return [];
+  const value = (key: string) => findSetting(layers, ['mcp_servers', id, key]);
+  const starts = showServer({ command: value('command')?.value, args: value('args')?.value, url: value('url')?.value });
+  const approval = value('default_tools_approval_mode');
+  const isApproved = approval?.value === 'approve';
+  const does = `starts the MCP server \`${id}\`${isApproved ? ' and asks about none of its tools' : ''}: ${starts}`;
+  return [{ key: `mcp_servers.${id}`, does, weight: isApproved ? 2 : 1, ...placeOf(isApproved ? approval : server) }];
+}
+
+function pluginOf(layers: CodexLayers, id: string): readonly StandingSetting[] {
+  const plugin = findSetting(layers, ['plugins', id]);
+  if (plugin === undefined || findSetting(layers, ['plugins', id, 'enabled'])?.value === false) return [];
+  return [{ key: `plugins.${id}`, does: `uses the plugin ${id}`, weight: 1, mayRefuse: true, ...placeOf(plugin) }];
+}
+
+/** Hooks of a settings file have no lines of their own. */
+function hooksOf(config: CodexConfigFile): readonly StandingSetting[] {
+  const hooks = valueAt(config.table, ['hooks']);
+  if (!isTable(hooks) || config.name === undefined) return [];
+  return readHooks(hooks, { file: config.name, lineOf: ([event = '']) => lineOfKey(config, ['hooks', String(event)]) });
+}
+
+const network = { allow: ['lets', 1], ask: ['asks before it lets', 0], deny: ['keeps', -1] } as const;
+
+function networkRules({ rules }: CodexRules): readonly StandingSetting[] {
+  return rules.flatMap(({ networkRules: own }) =>
+    own.flatMap(({ rule, effect, ...place }): readonly StandingSetting[] => {
+      if (effect !== 'allow' && effect !== 'ask' && effect !== 'deny') return [];
+      const [, host = 'a host'] = /host\s*=\s*"([^"]*)"/.exec(rule) ?? [];
+      const [verb, weight] = network[effect];
+      const does = `${verb} commands ${effect === 'deny' ? 'from reaching' : 'reach'} \`${host}\``;
+      return [{ key: `network_rule ${host}`, does, weight, ...place }];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { codexTools } from '@modegate/agent-tools';
+import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
+import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
+import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
+import type { CodexPrefixRule, CodexRules, CodexToolCall } from './codex-rules.ts';
+import { type CodexLayers, findSetting, keysAt } from './config-layers.ts';
+import { minimalPath } from './permission-profile.ts';
+import { openCodexSession } from './session.ts';
+
+type Profile = AgentProfile<CodexRules>;
+
+/** Calls that show what the rules, sandbox and servers of a profile do; with its other state, also where both differ. */
+export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
+  return listProbeCalls({
+    base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
+    patterns: patternsOf(profile),
+    others: other && patternsOf(other),
+  });
+}
+
+function run(cmd: string): AgentToolCall {
+  return { tool: 'exec_command', arguments: { cmd } };
+}
+
+/** A command that asks to leave the sandbox. */
+function escaped(cmd: string): AgentToolCall {
+  return { tool: 'exec_command', arguments: { cmd, sandbox_permissions: 'require_escalated' } };
+}
+
+function patch(path: string): AgentToolCall {
+  return { tool: 'apply_patch', arguments: { patch: patchOf(path) } };
+}
+
+function baseCalls(profile: Profile): readonly AgentToolCall[] {
+  const { folder, home } = profile.rules;
+  const session = openCodexSession(profile, {});
+  const opened = 'code' in session ? undefined : session;
+  const entries = [...(opened?.sandbox.entries ?? []), ...(opened?.sandbox.deniedGlobs ?? [])]
+    .map(({ path }) => path.replaceAll(/\*+/g, unnamedText))
+    .filter((path) => path !== minimalPath);
+  const below = entries.map((path) => `${path === '/' ? '' : path}/${unnamedText}`);
+  const paths = [...plainPaths(folder, home), `${folder}/.codex/config.toml`, ...entries, ...below];
+  return [
+    ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
+    ...plainCommands.flatMap((command) => [run(command), escaped(command)]),
+    ...paths.flatMap((path) => [patch(path), run(`touch ${shellWord(path)}`)]),
+    ...(opened === undefined ? [] : serverCalls(opened.layers)),
+  ];
+}
+
+/** Each tool that the settings of a server name, and one that they do not. */
+function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
+  return keysAt(layers, ['mcp_servers']).flatMap((id) => {
+    const server = ['mcp_servers', id];
+    const listed = ['enabled_tools', 'disabled_tools'].flatMap((key) => {
+      const names = findSetting(layers, [...server, key])?.value;
+      return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+    });
+    const tools = [...new Set([...listed, ...keysAt(layers, [...server, 'tools']), unnamedText])];
+    const name = (part: string) => part.replaceAll(/[^A-Za-z0-9_]/g, '_');
+    return tools.flatMap((tool): readonly CodexToolCall[] => {
+      const call = { tool: `mcp__${name(id)}__${name(tool)}`, arguments: {} };
+      return [call, { ...call, annotations: { readOnlyHint: true } }];
+    });
+  });
+}
+
+/** A rule is about the beginning of a command; its program may also be named by a path. */
+function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
+  return rules.flatMap(({ prefixRules, executables }) => [
+    ...prefixRules.flatMap((rule) => beginningsOf(rule).map((text) => commandPattern(text, rule.decision))),
+    ...executables.flatMap(({ paths }) => paths.map((path) => commandPattern(path, 'path'))),
+    ...prefixRules.map(({ pattern: [[program = ''] = []] }) => commandPattern(`/usr/bin/${program}`, 'path')),
+  ]);
+}
+
+function commandPattern(text: string, effect: string): ProbePattern {
+  return {
+    kind: 'command',
+    glob: `${literalGlob(text)} *`,
+    effect,
+    toCalls: (command) => [run(command), escaped(command)],
+  };
+}
+
+/** Every alternative of every word once. */
+function beginningsOf({ pattern }: CodexPrefixRule): readonly string[] {
+  const longest = Math.max(...pattern.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    pattern.map((words) => shellWord(words[Math.min(index, words.length - 1)] ?? '')).join(' '),
+  );
+}

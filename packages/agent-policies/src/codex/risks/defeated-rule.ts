@@ -1,0 +1,23 @@
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
+
+/** @internal Rules that never decide, because a stricter one matches whatever they match. */
+export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
+  for (const rule of place.rules) {
+    if (rule.decision === 'forbidden') continue;
+    const command = commandOf(rule);
+    const answers = [command, `${command} zz`].map((text) => place.ask(run(text)));
+    const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
+    if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never decides: the one that ${verbOf(winner)} ${quoteText(commandOf(winner))} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const related = [
+      {
+        message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,
+        file: winner.source.file ?? '',
+        line: winner.source.line ?? 1,
+      },
+    ];
+    yield { rule: 'defeated-rule', severity: 'warning', ...placeOfRule(rule), message, related, kind: rule.decision };
+  }
+}

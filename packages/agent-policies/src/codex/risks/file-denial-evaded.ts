@@ -1,0 +1,20 @@
+import type { AgentToolCall } from '../../agent-answer.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf, wordsOf } from './codex-place.ts';
+
+const deletion: AgentToolCall = {
+  tool: 'apply_patch',
+  arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
+};
+
+/** @internal Rules about deleting files, which a patch does too. */
+export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
+  for (const rule of place.rules) {
+    const [program] = wordsOf(rule);
+    if (rule.decision === 'allow' || program !== 'rm' || !decides(rule, place.ask(run(commandOf(rule))))) continue;
+    if (place.ask(deletion).effect !== 'allow') continue;
+    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes files of the workspace with 'apply_patch' without a question: rules for commands do not reach patches. The sandbox "read-only" does.`;
+    yield { rule: 'file-denial-evaded', severity: 'warning', ...placeOfRule(rule), message };
+  }
+}

@@ -1,0 +1,35 @@
+import type { AgentReading } from '../../agent-answer.ts';
+import type { PermissionFiles } from '../../permission-files.ts';
+import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { CodexRules } from '../codex-rules.ts';
+import { findFurtherAllows } from './allow-reaches-further.ts';
+import { runCodexRules } from './codex-place.ts';
+import { findDefeatedRules } from './defeated-rule.ts';
+import { findEvadedDenials } from './denial-evaded.ts';
+import { findShortDenials } from './denial-reaches-less.ts';
+import { findDuplicateRules } from './duplicate-rule.ts';
+import { findOpenSettings } from './everything-allowed.ts';
+import { findPatchedDenials } from './file-denial-evaded.ts';
+import { findUnreadKeys } from './key-not-read.ts';
+import { findUndecidedRules } from './open-without-a-rule.ts';
+import { findPersonalPaths } from './personal-path.ts';
+import { findIdleRules } from './rule-does-nothing.ts';
+import { findApprovedServers } from './servers-approved-wholesale.ts';
+
+/** Finds what the rules and settings of Codex do beyond, or short of, what they look like. */
+export function findCodexRisks(reading: AgentReading<CodexRules>, files: PermissionFiles): readonly PermissionRisk[] {
+  return runCodexRules(reading, files, [
+    findIdleRules,
+    findFurtherAllows,
+    findDefeatedRules,
+    findShortDenials,
+    findEvadedDenials,
+    findPatchedDenials,
+    findUndecidedRules,
+    findOpenSettings,
+    findDuplicateRules,
+    findApprovedServers,
+    findUnreadKeys,
+    findPersonalPaths,
+  ]);
+}

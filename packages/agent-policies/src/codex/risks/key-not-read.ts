@@ -1,0 +1,78 @@
+import { nearestName } from '@modegate/nearest-name';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { CodexConfigFile } from '../codex-rules.ts';
+import { topKeys } from '../config-schema.ts';
+import { isTable, lineOfKey } from '../read-codex-config.ts';
+import type { CodexPlace } from './codex-place.ts';
+
+/** Keys on which the permissions depend, and which Codex reads at the top only. */
+const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
+
+/** @internal Keys that Codex passes over: misspelt, below a table to which they do not belong, or of another mode. */
+export function* findUnreadKeys({ configs }: CodexPlace): Generator<RiskDraft> {
+  for (const config of configs) {
+    for (const [key, value] of Object.entries(config.table)) {
+      if (!topKeys.has(key)) yield unknownKey(config, key);
+      if (isTable(value) && key !== 'profiles' && key !== 'agents') yield* sunkKeys(config, key, value);
+    }
+    yield* idleTables(config);
+  }
+}
+
+function draft(config: CodexConfigFile, path: readonly string[], message: string): RiskDraft {
+  const place = { file: config.name ?? '', line: lineOfKey(config, path), written: path.at(-1) ?? '' };
+  return { rule: 'key-not-read', severity: 'warning', ...place, message, kind: message.replaceAll(/'[^']*'/g, '…') };
+}
+
+function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
+  const nearest = nearestName(key, [...topKeys]);
+  const hint = nearest === undefined ? 'Remove it.' : `Did you mean '${nearest}'?`;
+  const found = draft(
+    config,
+    [key],
+    `Codex does not know the key ${quoteText(key)}, and passes over it with a warning. ${hint}`,
+  );
+  const isLost = nearest !== undefined && guarding.has(nearest);
+  return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown' };
+}
+
+function* sunkKeys(
+  config: CodexConfigFile,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+): Generator<RiskDraft> {
+  for (const [key, value] of Object.entries(values)) {
+    if (guarding.has(key) && !isTable(value)) {
+      const message = `'${key}' belongs to the table [${table}] here, and Codex reads it only above the first table. Move it to the top of the file.`;
+      yield { ...draft(config, [table, key], message), severity: 'error' };
+    }
+    if (isTable(value)) yield* sunkKeys(config, `${table}.${key}`, value);
+  }
+}
+
+/** Tables that another setting switches off, or that Codex no longer uses. */
+function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
+  const {
+    sandbox_mode: mode,
+    sandbox_workspace_write: workspace,
+    profiles,
+    default_permissions: permissions,
+  } = config.table;
+  if (isTable(workspace) && typeof mode === 'string' && mode !== 'workspace-write')
+    yield draft(
+      config,
+      ['sandbox_workspace_write'],
+      `[sandbox_workspace_write] does nothing beside sandbox_mode = "${mode}". Remove one of the two.`,
+    );
+  if (typeof mode === 'string' && permissions !== undefined)
+    yield draft(
+      config,
+      ['sandbox_mode'],
+      `'sandbox_mode' does nothing beside 'default_permissions', which wins in the same file. Remove one of the two.`,
+    );
+  const [name] = isTable(profiles) ? Object.keys(profiles) : [];
+  if (name === undefined) return;
+  const message = `Codex uses no table [profiles.${name}] any more: with '--profile ${name}' it does not start. Put its keys into a file ${name}.config.toml in ~/.codex.`;
+  yield draft(config, ['profiles', name], message);
+}

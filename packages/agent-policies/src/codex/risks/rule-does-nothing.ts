@@ -1,0 +1,56 @@
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import type { CodexPrefixRule } from '../codex-rules.ts';
+import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
+import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
+
+/** Why no command matches a rule, and one that its author may have meant. */
+interface Idleness {
+  readonly why: string;
+  readonly kind: string;
+  readonly meant: string;
+}
+
+/** @internal Rules whose words no command has. */
+export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
+  for (const rule of place.rules) {
+    const idle = findIdleness(place, rule);
+    if (idle === undefined) continue;
+    const answer = place.ask(run(idle.meant));
+    const isLost = rule.decision !== 'allow' && answer.effect === 'allow';
+    const { severity, where } = describeRun(answer);
+    const loss = isLost ? ` ${quoteText(idle.meant)} runs ${where}.` : '';
+    const shown = { ...placeOfRule(rule), written: JSON.stringify(wordsOf(rule)) };
+    const message = `The rule for ${quoteText(shown.written)} does nothing: ${idle.why}.${loss}`;
+    yield {
+      rule: 'rule-does-nothing',
+      severity: isLost ? severity : 'info',
+      ...shown,
+      message,
+      kind: `${idle.kind} ${rule.decision}`,
+    };
+  }
+}
+
+function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
+  const words = wordsOf(rule);
+  const [program = ''] = words;
+  if (/\s/.test(program) && !/[\\/]/.test(program))
+    return {
+      why: `each word of a command is a word of the pattern, and no program is called ${quoteText(program)}`,
+      kind: 'blank',
+      meant: program,
+    };
+  const star = words.find((word) => /^[^/]*\*$/.test(word));
+  if (star !== undefined)
+    return {
+      why: `a star is a star in a pattern, and further words match without one`,
+      kind: 'star',
+      meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
+    };
+  const script = isShellScript(words) ? words[2] : undefined;
+  if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
+  const platform = program.includes('zsh') ? 'darwin' : 'linux';
+  if (decides(rule, ask(run(script), { platform }))) return undefined;
+  return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
+}

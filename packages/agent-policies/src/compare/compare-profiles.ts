@@ -1,0 +1,123 @@
+import type { AgentCircumstances, AgentProfile, MatchedRule } from '../agent-answer.ts';
+import type { PermissionAgent } from '../agents.ts';
+import { compareStanding } from './compare-standing.ts';
+import { describeGroup } from './describe-group.ts';
+import { groupProbes, type ProbeGroup } from './group-probes.ts';
+import { type JudgedPair, judgePair } from './judge-pair.ts';
+import { mergeChanges } from './merge-changes.ts';
+import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profiles.ts';
+import type { ChangedCalls, ProfileChange } from './profile-change.ts';
+
+/**
+ * Compares what the profiles of an agent may do in two states of its files: the calls that a rule of either state names,
+ * and their neighbours. Equal changes of several profiles are one. Grants come first.
+ */
+export function compareProfiles(
+  agent: PermissionAgent,
+  [before, after]: readonly [before: ProfileSide, after: ProfileSide],
+  circumstances: AgentCircumstances = {},
+): readonly ProfileChange[] {
+  const { root } = after;
+  return mergeChanges([
+    ...describeUnreadable(before, after),
+    ...pairProfiles(agent, before, after).flatMap((pair) => comparePair(agent, { pair, circumstances, root })),
+  ]);
+}
+
+/** What a file says that only one side can read is not known. What is readable is compared all the same. */
+function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
+  const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
+  const differing = new Set(
+    [...(first ?? []), ...(second ?? [])].filter((one) => !first?.includes(one) || !second?.includes(one)),
+  );
+  return [...differing].map((sentence) => ({
+    direction: 'unknown',
+    profiles: after.profiles.map(({ name }) => name),
+    what: `may, or may not, do more than before: ${sentence.replace(/\.$/, '')}`,
+  }));
+}
+
+interface Comparison {
+  readonly pair: ProfilePair;
+  readonly circumstances: AgentCircumstances;
+  readonly root: string;
+}
+
+function comparePair(agent: PermissionAgent, comparison: Comparison): readonly ProfileChange[] {
+  const { pair, circumstances } = comparison;
+  const start = compareStart(pair);
+  if (start !== undefined) return start;
+  if (pair.kind === 'gone') return [{ direction: 'other', profiles: [pair.name], what: 'is gone' }];
+  const judged = judgePair(agent, pair, circumstances);
+  if (pair.kind === 'new') return describeNew(agent, comparison, judged);
+  const { probes } = judged;
+  return [...describeCallChanges(agent, comparison, { judged, probes }), ...comparePlacedStanding(agent, pair)];
+}
+
+/** A new agent matters where it may do what neither the session in whose place it works could do, nor this may do now. */
+function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
+  const { pair, circumstances } = comparison;
+  const session = pair.session ?? pair.before;
+  const granted = new Set(
+    judgePair(agent, { ...pair, before: session }, circumstances)
+      .probes.filter(({ relation }) => relation === 'granted')
+      .map(({ call }) => JSON.stringify(call)),
+  );
+  const probes = judged.probes.filter(
+    ({ relation, call }) => relation === 'granted' && granted.has(JSON.stringify(call)),
+  );
+  const name = session.profile.name;
+  const [direction, what] =
+    probes.length > 0
+      ? (['granted', `is new, and may do what ${name} may not`] as const)
+      : (['other', `is new, and may do nothing that ${name} may not`] as const);
+  return [{ direction, profiles: [pair.name], what }, ...describeCallChanges(agent, comparison, { judged, probes })];
+}
+
+function describeCallChanges(
+  agent: PermissionAgent,
+  { pair, root }: Comparison,
+  { judged, probes }: { readonly judged: JudgedPair; readonly probes: JudgedPair['probes'] },
+): readonly ProfileChange[] {
+  return groupProbes(agent, { ...judged, probes }, pair).map((group): ProfileChange => {
+    const { relation: direction, rule, formerly } = group;
+    const what = describeGroup(group, { agent, pair, judged, root });
+    const named = { ...(rule && { rule }), ...(formerly && { formerly }) };
+    return { direction, profiles: [pair.name], what, ...named, calls: callsOf(group) };
+  });
+}
+
+/** What works without a call belongs to a session, and so to the profile that a session starts with. */
+function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: ProfilePair): readonly ProfileChange[] {
+  const { standingSettings, isDefault } = agent;
+  if (isDefault(before.profile) !== isDefault(after.profile)) return [];
+  return compareStanding(name, [standingSettings(before.profile), standingSettings(after.profile)]);
+}
+
+/** Change of a profile with which the agent does not start in one of the states; undefined if it starts in both. */
+function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {
+  const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
+  if (then === undefined && now === undefined) return undefined;
+  if (kind !== 'same' || (then !== undefined && now !== undefined)) return [];
+  if (now === undefined) {
+    const what = 'starts now, and may do what its rules allow; it did not start before';
+    return [{ direction: 'granted', profiles: [name], what, ...(then && { formerly: faultRule(then) }) }];
+  }
+  const what = `does not start any more: ${now.message.replace(/\.$/, '')}`;
+  return [{ direction: 'tightened', profiles: [name], what, rule: faultRule(now) }];
+}
+
+function faultRule({ message, file, line }: NonNullable<AgentProfile['doesNotStart']>): MatchedRule {
+  return { rule: message, effect: 'deny', file, line };
+}
+
+function callsOf({ probes }: ProbeGroup): ChangedCalls {
+  return {
+    before: [...new Set(probes.map((probe) => probe.before.effect))],
+    after: [...new Set(probes.map((probe) => probe.after.effect))],
+    tools: [...new Set(probes.map(({ call }) => call.tool))],
+    examples: probes.map(({ call }) => call),
+    by: probes.flatMap((probe) => probe.after.by),
+    was: probes.flatMap((probe) => probe.before.by),
+  };
+}

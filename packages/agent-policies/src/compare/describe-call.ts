@@ -1,0 +1,67 @@
+import type { ToolKind } from '@modegate/agent-tools';
+import type { AgentToolCall } from '../agent-answer.ts';
+import type { PermissionAgent } from '../agents.ts';
+import { mainParameter } from '../main-argument.ts';
+
+const change = ['change', 'files'] as const;
+const search = ['search', 'files'] as const;
+
+/** What tools of a kind do: a verb, and its objects. */
+const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: string]>>> = {
+  read: ['read', 'files'],
+  write: change,
+  edit: change,
+  patch: change,
+  delete: ['delete', 'files'],
+  command: ['run', 'commands'],
+  web: ['use', 'the web'],
+  search,
+  list: search,
+  subagent: ['start', 'subagents'],
+  skill: ['use', 'skills'],
+};
+
+/** Arguments with which a command asks to leave its sandbox. */
+const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerouslyDisableSandbox'];
+
+const otherTools = 'use other tools';
+
+/** Says what calls of this kind do: "run commands", "use the tool `x`". */
+export function describeKind(
+  { tools }: Pick<PermissionAgent, 'tools'>,
+  { tool, arguments: given }: AgentToolCall,
+): string {
+  const kind = Object.hasOwn(tools, tool) ? tools[tool]?.kind : undefined;
+  if (kind === undefined) return otherTools;
+  const found = words[kind];
+  if (found === undefined) return `use the tool \`${tool}\``;
+  const where = escapes.some((name) => Object.hasOwn(given, name)) ? ' that leave the sandbox' : '';
+  return `${found.join(' ')}${where}`;
+}
+
+/** Says what some calls do, with the first as an example: "run commands such as `touch xyz`". */
+export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolCall[], root: string): string {
+  const [call] = calls;
+  if (call === undefined) return 'do nothing';
+  const kinds = [...new Set(calls.map((one) => describeKind(agent, one)))];
+  const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) => `\`${tool}\``);
+  if (kinds.length > 3) return `use ${listWords([...tools.slice(0, 3), `${tools.length - 3} more tools`])}`;
+  const example = exampleOf(agent, call);
+  return `${listWords(kinds)}${example === undefined ? '' : ` such as \`${example.replaceAll(`${root}/`, '')}\``}`;
+}
+
+/** What a call is about: a command, a path, an address, or the tool itself where nothing else is known of it. */
+function exampleOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
+  const kind = describeKind(agent, { tool, arguments: given });
+  if (kind === otherTools) return tool;
+  const parameter = mainParameter(agent, tool);
+  const value = parameter === undefined ? undefined : (given[parameter] ?? given.command);
+  if (typeof value !== 'string' || kind.startsWith('use the')) return undefined;
+  return /^\*\*\* \w+ File: (.+)$/m.exec(value)?.[1] ?? value;
+}
+
+/** Joins clauses: "a, b and c". */
+export function listWords(clauses: readonly string[]): string {
+  const [last = '', ...others] = clauses.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}

@@ -1,0 +1,48 @@
+import type { AgentAnswer, AgentCircumstances, AgentToolCall, MatchedRule } from '../agent-answer.ts';
+import type { PermissionAgent } from '../agents.ts';
+import { type AnswerRelation, compareAnswers } from './compare-answers.ts';
+import type { PlacedProfile, ProfilePair } from './pair-profiles.ts';
+
+/** A call with the answers of both states. */
+export interface JudgedProbe {
+  readonly call: AgentToolCall;
+  readonly before: AgentAnswer;
+  readonly after: AgentAnswer;
+  readonly relation: AnswerRelation;
+}
+
+/** Answers to the probes of both states, and the rules that were seen in each. */
+export interface JudgedPair {
+  readonly probes: readonly JudgedProbe[];
+  readonly knownBefore: ReadonlySet<string>;
+  readonly knownAfter: ReadonlySet<string>;
+}
+
+/** Judges the probes of both states in both states. */
+export function judgePair(
+  { probeCalls, decideFor }: Pick<PermissionAgent, 'probeCalls' | 'decideFor'>,
+  { before, after }: ProfilePair,
+  circumstances: AgentCircumstances,
+): JudgedPair {
+  const answer = ({ profile, cwd }: PlacedProfile, call: AgentToolCall) =>
+    decideFor(profile, call, cwd === undefined ? circumstances : { ...circumstances, cwd });
+  const probes = probeCalls(after.profile, before.profile).map((call): JudgedProbe => {
+    const [first, second] = [answer(before, call), answer(after, call)];
+    return { call, before: first, after: second, relation: compareAnswers(first, second) };
+  });
+  return {
+    probes,
+    knownBefore: rulesOf(probes.map((probe) => probe.before)),
+    knownAfter: rulesOf(probes.map((probe) => probe.after)),
+  };
+}
+
+/** Identity of a rule, which may be on another line in another state. */
+export function ruleKey({ rule, effect, file }: MatchedRule): string {
+  return `${file ?? ''}\0${effect}\0${rule}`;
+}
+
+function rulesOf(answers: readonly AgentAnswer[]): ReadonlySet<string> {
+  const rules = new Set(answers.flatMap(({ by, shadowed }) => [...by, ...shadowed]));
+  return new Set([...rules].map(ruleKey));
+}

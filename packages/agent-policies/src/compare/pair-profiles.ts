@@ -1,0 +1,86 @@
+import type { AgentProfile } from '../agent-answer.ts';
+import type { PermissionAgent } from '../agents.ts';
+
+/** Profiles of an agent in one state of its files. */
+export interface ProfileSide {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  readonly profiles: readonly AgentProfile[];
+  /** Sentences about files that are there and cannot be read, so that nothing is known. Default: none. */
+  readonly unreadable?: readonly string[];
+}
+
+/** A profile in two states, and where it starts in each. */
+export interface ProfilePair {
+  readonly name: string;
+  readonly before: PlacedProfile;
+  readonly after: PlacedProfile;
+  /** `new` and `gone`: only one side has an agent of this name, and the other one is the session that starts there. */
+  readonly kind: 'same' | 'new' | 'gone';
+  /** Session in whose place a new agent works now. */
+  readonly session?: PlacedProfile;
+}
+
+/** A profile, and a start folder that is not its own. */
+export interface PlacedProfile {
+  readonly profile: AgentProfile;
+  /** Absolute. */
+  readonly cwd?: string;
+}
+
+/**
+ * Pairs the profiles of two states. Where a folder has files of its own on one side only, the profile is paired with what
+ * starts there on the other side; a new agent is paired with the session in whose place it works.
+ */
+export function pairProfiles(
+  { isDefault, name: agent }: Pick<PermissionAgent, 'isDefault' | 'name'>,
+  before: ProfileSide,
+  after: ProfileSide,
+): readonly ProfilePair[] {
+  const names = [...new Set([...after.profiles, ...before.profiles].map(({ name }) => name))];
+  const folders = [...new Set([...after.profiles, ...before.profiles].map(({ folder }) => folder))];
+  // A file may name a first agent that is not there.
+  const sessionIn = (side: ProfileSide, folder: string | undefined) =>
+    placed(side, folder, isDefault) ?? placed(side, folder, () => true);
+  const pairs = names.flatMap((name): readonly ProfilePair[] => {
+    const [own, other] = [find(after, name), find(before, name)];
+    const folder = (own ?? other)?.profile.folder;
+    const sameAgent = (one: AgentProfile) => tail(one) === name.slice(name.lastIndexOf(':') + 1);
+    const [now, then] = [own ?? placed(after, folder, sameAgent), other ?? placed(before, folder, sameAgent)];
+    if (now !== undefined && then !== undefined) return [{ name, before: then, after: now, kind: 'same' }];
+    const [past, present] = [sessionIn(before, folder), sessionIn(after, folder)];
+    if (past === undefined || present === undefined) return [];
+    if (now === undefined) return then === undefined ? [] : [{ name, before: then, after: present, kind: 'gone' }];
+    return [{ name, before: past, after: now, kind: 'new', session: present }];
+  });
+  // Another agent may be the one that a session starts with.
+  const sessions = folders.flatMap((folder): readonly ProfilePair[] => {
+    const [then, now] = [sessionIn(before, folder), sessionIn(after, folder)];
+    if (then === undefined || now === undefined || tail(then.profile) === tail(now.profile)) return [];
+    return [{ name: folder === undefined ? agent : `${folder}:${agent}`, before: then, after: now, kind: 'same' }];
+  });
+  return [...sessions, ...pairs];
+}
+
+function find({ profiles }: ProfileSide, name: string): PlacedProfile | undefined {
+  const profile = profiles.find((one) => one.name === name);
+  return profile && { profile };
+}
+
+/** The profile of a folder, or else that of the project's folder as it works there. */
+function placed(
+  { profiles, root }: ProfileSide,
+  folder: string | undefined,
+  isMeant: (profile: AgentProfile) => boolean,
+): PlacedProfile | undefined {
+  const meant = profiles.filter(isMeant);
+  const own = meant.find((one) => one.folder === folder);
+  if (own !== undefined) return { profile: own };
+  const profile = meant.find((one) => one.folder === undefined);
+  return profile && { profile, cwd: `${root}/${folder}` };
+}
+
+/** Name without the start folder. */
+function tail({ name }: AgentProfile): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}

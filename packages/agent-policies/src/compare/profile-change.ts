@@ -1,0 +1,35 @@
+import type { AgentEffect, AgentToolCall, MatchedRule } from '../agent-answer.ts';
+
+/**
+ * Direction of a change. `granted`: something may run, run unasked or run unconfined that could not before; `tightened`:
+ * the reverse; `unknown`: one of the two states does not settle it; `other`: nothing may run more or less.
+ */
+export type ChangeDirection = 'granted' | 'tightened' | 'unknown' | 'other';
+
+/** One difference between two states of an agent's files. */
+export interface ProfileChange {
+  readonly direction: ChangeDirection;
+  /** Names of the profiles that it holds for. */
+  readonly profiles: readonly string[];
+  /** What the profiles may do now, as the rest of a sentence: "may now run any `npm run` without asking". */
+  readonly what: string;
+  /** Rule or setting of a file that decides now. */
+  readonly rule?: MatchedRule;
+  /** Rule or setting that is gone, in the file as it was. */
+  readonly formerly?: MatchedRule;
+  /** Calls whose answers differ; undefined for a profile or a setting. */
+  readonly calls?: ChangedCalls;
+}
+
+/** Calls whose answers differ for the same reason. */
+export interface ChangedCalls {
+  readonly before: readonly AgentEffect[];
+  readonly after: readonly AgentEffect[];
+  /** Tools of the calls. */
+  readonly tools: readonly string[];
+  /** Some of the calls, at most 10. */
+  readonly examples: readonly AgentToolCall[];
+  /** Rules that decide now, and those that decided before. */
+  readonly by: readonly MatchedRule[];
+  readonly was: readonly MatchedRule[];
+}

@@ -1,0 +1,14 @@
+/** Names the commands that a pattern covers: "any `npm run`", "`npm test`", "any command like `git * main`". */
+export function nameCommands(glob: string): string {
+  const text = glob.trim();
+  if (/^\*+$/.test(text)) return 'any command';
+  const [, start] = /^([^*]*\S) \*$/s.exec(text) ?? [];
+  if (start !== undefined) return `any \`${start}\``;
+  return text.includes('*') ? `any command like \`${text}\`` : `\`${text}\``;
+}
+
+/** Names things by a pattern: "any file" for a star, "files like `src/*`", and the file itself for a plain path. */
+export function nameByPattern(glob: string, [any, many]: readonly [any: string, many: string]): string {
+  if (/^\*+$/.test(glob)) return any;
+  return /[*?[]/.test(glob) ? `${many} like \`${glob}\`` : `\`${glob}\``;
+}

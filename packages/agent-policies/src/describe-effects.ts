@@ -1,0 +1,21 @@
+import type { CommandAnalysis, FileAccess, ProgramRun } from '@modegate/shell-commands';
+
+/** @internal What a command does beyond starting its programs, as clauses that continue "The command". */
+export function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
+  const construct =
+    unreadable === undefined ? [] : [`holds ${unreadable.construct}, so what it does cannot be told from its text`];
+  return [...construct, ...programs.flatMap(describeGuarded), ...files.flatMap(describeAccess)];
+}
+
+function describeGuarded({ guarded, words }: ProgramRun): readonly string[] {
+  return guarded.map(({ index, option, why }) => {
+    const name = option === '' ? (words[index]?.text ?? '') : option;
+    return `has an argument '${name}' that ${why}`;
+  });
+}
+
+function describeAccess({ tool, path, by }: FileAccess): readonly string[] {
+  const what = path ?? 'files that its text does not name';
+  if (tool === 'write_to_file') return [`writes ${what} (${by})`];
+  return tool === 'delete_file' ? [`changes or deletes ${what} (${by})`] : [];
+}

@@ -1,0 +1,22 @@
+import type { AgentCircumstances, AgentToolCall } from '../agent-answer.ts';
+import type { OpencodeRules } from './agent-rules.ts';
+import type { CallPlace, CallRequests } from './call-requests.ts';
+import type { PermissionRule, RuleTest, RuleVerdict } from './rules.ts';
+import type { AgentToolList } from './tools.ts';
+
+/** @internal What an agent of the family does in its own way. */
+export interface AgentWays {
+  /** As shown to people. */
+  readonly title: string;
+  /** First part of the versions whose permissions these are. */
+  readonly major: string;
+  readonly tools: AgentToolList;
+  readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
+  readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
+  /** Rules that the session adds at the end. */
+  readonly sessionRules: (
+    rules: OpencodeRules,
+    circumstances: AgentCircumstances,
+    tool: string,
+  ) => readonly PermissionRule[];
+}

@@ -1,0 +1,93 @@
+import type { AgentAnswer, AgentEffect, AgentProfile } from '../agent-answer.ts';
+import type { OpencodeRules } from './agent-rules.ts';
+import type { AgentWays } from './agent-ways.ts';
+import { matchKey, nameRule, type PermissionRule, type RuleTest, toMatchedRule } from './rules.ts';
+import { presenceOf } from './tools.ts';
+
+/** @internal What an offer depends on. */
+export interface OfferContext {
+  readonly rules: readonly PermissionRule[];
+  readonly ignoreCase: boolean;
+  readonly profile: AgentProfile<OpencodeRules>;
+  readonly ways: AgentWays;
+}
+
+/** @internal `gone` without `isOpen`: the tool is not offered. With both: something that is not known decides. */
+export interface Offer {
+  readonly gone?: AgentAnswer;
+  readonly isOpen: boolean;
+}
+
+const editTools: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch']);
+
+const resourceTools: ReadonlySet<string> = new Set([
+  'list_mcp_resources',
+  'list_mcp_resource_templates',
+  'read_mcp_resource',
+]);
+
+/** @internal Says whether a tool is offered. */
+export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
+  const presence = presenceOf(tool, ways.tools);
+  if (presence === 'never')
+    return { gone: plainAnswer('not offered', `${ways.title} has no tool called "${tool}".`), isOpen: false };
+  const server = [...profile.rules.servers].find(
+    ([name, isOn]) => !isOn && tool.startsWith(`${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_`),
+  );
+  if (server !== undefined)
+    return { gone: plainAnswer('not offered', `The server "${server[0]}" is switched off.`), isOpen: false };
+  const permission = editTools.has(tool) ? 'edit' : resourceTools.has(tool) ? 'read' : tool;
+  const hidden = hidingRules(rules, { permission, ignoreCase });
+  const [first] = hidden.by;
+  if (first !== undefined && !hidden.isOpen) {
+    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameRule(first)}, denies every text.`;
+    const shadowed = rules.filter(
+      (rule) => rule !== first && rule.file !== undefined && matchKey(rule, { permission, ignoreCase }) === 'yes',
+    );
+    return {
+      gone: {
+        effect: 'not offered',
+        by: [toMatchedRule(first)],
+        shadowed: shadowed.toReversed().map(toMatchedRule),
+        because,
+      },
+      isOpen: false,
+    };
+  }
+  if (presence === 'sometimes')
+    return {
+      gone: plainAnswer(
+        'unknown',
+        `Whether ${ways.title} offers "${tool}" depends on the client, the provider, a server or a variable.`,
+      ),
+      isOpen: true,
+    };
+  if (first === undefined) return { isOpen: true };
+  return {
+    gone: plainAnswer('unknown', `Whether ${nameRule(first)} covers "${tool}" depends on a substitution.`),
+    isOpen: true,
+  };
+}
+
+/** A tool disappears if the last rule for its permission denies everything. */
+function hidingRules(
+  rules: readonly PermissionRule[],
+  test: Omit<RuleTest, 'text'>,
+): { readonly by: readonly PermissionRule[]; readonly isOpen: boolean } {
+  const by: PermissionRule[] = [];
+  let isOpen = false;
+  for (const rule of rules.toReversed()) {
+    const match = matchKey(rule, test);
+    if (match === 'no') continue;
+    const mayHide = rule.pattern === '*' && (rule.action === 'deny' || rule.action === 'unknown');
+    if (mayHide) by.push(rule);
+    if (!mayHide || rule.action === 'unknown' || (rule.uncertain && match === 'maybe')) isOpen = true;
+    if (match === 'yes') return { by, isOpen };
+  }
+  return { by, isOpen: true };
+}
+
+/** @internal Answer without rules. */
+export function plainAnswer(effect: AgentEffect, because: string): AgentAnswer {
+  return { effect, by: [], shadowed: [], because };
+}

@@ -1,0 +1,51 @@
+import type { AgentEntry } from './agent-settings.ts';
+import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
+import { isNativeAgent } from './value-tests.ts';
+
+/** @internal Agents under `agents`, the form of opencode 2, as opencode 1 takes them over. */
+export interface NativeAgents {
+  readonly agents: ReadonlyMap<string, AgentEntry>;
+  /** Limits in them, which opencode 1 does not take over. */
+  readonly ignored: readonly FileFault[];
+}
+
+/** @internal Reads `agents` of a file. An agent of the same name under `agent` wins, and one with a wrong value is left out. */
+export function readNativeAgents(root: FileValue): NativeAgents {
+  const agents = new Map<string, AgentEntry>();
+  const ignored: FileFault[] = [];
+  const found = valueAt(root, 'agents');
+  for (const [name, { value }] of found?.kind === 'map' ? found.entries : []) {
+    if (valueAt(valueAt(root, 'agent'), name) !== undefined || value.kind !== 'map' || !isNativeAgent(value)) continue;
+    const mode = textAt(valueAt(value, 'mode'));
+    const disable = flagAt(valueAt(value, 'disabled'));
+    agents.set(name, {
+      permission: new Map(),
+      ...(mode !== undefined && { mode }),
+      ...(disable !== undefined && { disable }),
+    });
+    for (const key of ['permission', 'tools']) {
+      const entry = value.entries.get(key);
+      if (entry !== undefined)
+        ignored.push({
+          place: entry.place,
+          what: `"${key}" of the agent ${JSON.stringify(name)} is under "agents"`,
+        });
+    }
+  }
+  return { agents, ignored };
+}
+
+/** @internal Servers under `mcp` and `mcp.servers` by name, with their values. */
+export function nativeServers(mcp: FileValue | undefined): ReadonlyMap<string, FileValue> {
+  const servers = new Map<string, FileValue>();
+  if (mcp?.kind !== 'map') return servers;
+  const nested = valueAt(mcp, 'servers');
+  const isNested = nested?.kind === 'map' && !isServerOfThatName(nested);
+  for (const [name, { value }] of mcp.entries) if (!(isNested && name === 'servers')) servers.set(name, value);
+  for (const [name, { value }] of isNested ? nested.entries : []) if (!servers.has(name)) servers.set(name, value);
+  return servers;
+}
+
+function isServerOfThatName(value: FileValue): boolean {
+  return ['type', 'enabled'].some((key) => valueAt(value, key)?.kind === 'scalar');
+}

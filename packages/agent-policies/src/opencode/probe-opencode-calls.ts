@@ -1,0 +1,128 @@
+import { kiloTools, opencodeTools } from '@modegate/agent-tools';
+import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
+import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
+import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
+import type { OpencodeRules } from './agent-rules.ts';
+import type { PermissionRule } from './rules.ts';
+import { matchesWildcard } from './wildcard.ts';
+
+type Profile = AgentProfile<OpencodeRules>;
+
+/** @internal Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
+export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
+  return listProbeCalls({
+    base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
+    patterns: patternsOf(profile),
+    others: other && patternsOf(other),
+  });
+}
+
+function bash(command: string): AgentToolCall {
+  return { tool: 'bash', arguments: { command } };
+}
+
+function baseCalls({ agent: name, rules: { project, start, home, servers } }: Profile): readonly AgentToolCall[] {
+  const isKilo = name === 'kilo';
+  const own = [
+    'opencode.json',
+    ...(isKilo ? ['kilo.json', '.kilo', '.kilo/plans/xyz.md'] : ['.opencode/plans/xyz.md']),
+  ];
+  const paths = [...plainPaths(start, home === '~' ? undefined : home), ...own.map((path) => `${project}/${path}`)];
+  return [
+    ...unnamedCalls(isKilo ? { name, tools: kiloTools } : { name: 'opencode', tools: opencodeTools }, start),
+    ...plainCommands.map(bash),
+    { tool: 'bash', arguments: { command: unnamedText, workdir: '/opt' } },
+    ...(isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command: unnamedText } }] : []),
+    ...paths.flatMap((path) => [...readCalls(path), ...editCalls(path)]),
+    ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamedText, path: '/opt' } })),
+    ...[...servers.keys(), unnamedText].map((server) => ({
+      tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamedText}`,
+      arguments: {},
+    })),
+  ];
+}
+
+function readCalls(path: string): readonly AgentToolCall[] {
+  return [{ tool: 'read', arguments: { filePath: path } }, bash(`cat ${shellWord(path)}`)];
+}
+
+function editCalls(path: string): readonly AgentToolCall[] {
+  return [
+    { tool: 'edit', arguments: { filePath: path } },
+    { tool: 'write', arguments: { filePath: path } },
+    { tool: 'apply_patch', arguments: { patchText: patchOf(path) } },
+  ];
+}
+
+/** Rules of files come before the agent's own. */
+function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
+  const isOfFile = ({ file }: PermissionRule) => file !== undefined;
+  // Nothing is named by a folder of the user that is not known.
+  const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
+  const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
+  return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
+}
+
+interface Family {
+  readonly project: string;
+  readonly isKilo: boolean;
+}
+
+function patternOf(
+  { key, pattern: written, action: effect, file }: PermissionRule,
+  family: Family,
+): readonly ProbePattern[] {
+  const pattern = written.replaceAll('\\', '/');
+  const isBuiltIn = file === undefined;
+  const found = permissions(family)
+    .filter(({ permission }) => matchesWildcard(permission, key))
+    .flatMap(({ permission, kind, toGlobs, toCalls }) =>
+      (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
+    );
+  if (pattern !== '*' && found.length > 0) return found;
+  // All of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its name.
+  const isKnown = Object.hasOwn(kiloTools, key) || key === '*' || key === 'edit' || key === 'external_directory';
+  return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
+}
+
+interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
+  readonly permission: string;
+  readonly toGlobs?: (pattern: string) => readonly string[];
+}
+
+/** Permissions whose rules have a pattern, and the calls that it is tested in. */
+function permissions({ project, isKilo }: Family): readonly Permission[] {
+  // A star also covers the way to files outside.
+  const absolute = (pattern: string) =>
+    /^[/~]/.test(pattern)
+      ? [pattern]
+      : [`${project}/${pattern}`, ...(pattern.startsWith('*') ? [`/opt/${pattern}`] : [])];
+  const named = (permission: string, argument: string): Permission => ({
+    permission,
+    kind: 'name',
+    toCalls: (text) => [{ tool: permission, arguments: { [argument]: text } }],
+  });
+  const background = (command: string) =>
+    isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command } }] : [];
+  return [
+    { permission: 'bash', kind: 'command', toCalls: (text) => [bash(text), ...background(text)] },
+    { permission: 'edit', kind: 'file', toGlobs: absolute, toCalls: editCalls },
+    { permission: 'read', kind: 'file', toGlobs: absolute, toCalls: readCalls },
+    {
+      permission: 'external_directory',
+      kind: 'file',
+      toGlobs: absolute,
+      toCalls: (path) => [
+        ...readCalls(path),
+        ...editCalls(path),
+        { tool: 'grep', arguments: { pattern: unnamedText, path } },
+      ],
+    },
+    named('glob', 'pattern'),
+    named('grep', 'pattern'),
+    { permission: 'webfetch', kind: 'address', toCalls: (url) => [{ tool: 'webfetch', arguments: { url } }] },
+    named('task', 'subagent_type'),
+    named('skill', 'name'),
+  ];
+}

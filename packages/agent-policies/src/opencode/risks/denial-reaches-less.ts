@@ -1,0 +1,81 @@
+import type { AgentToolCall } from '../../agent-answer.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
+import { quoteText } from '../../risks/quote.ts';
+import { respellCommand } from '../../risks/respell-command.ts';
+import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import {
+  bash,
+  callOfRule,
+  decides,
+  describeCall,
+  fileCall,
+  placeOfRule,
+  ruledCommand,
+  sampleText,
+} from './rule-calls.ts';
+
+/** @internal Denials and questions that miss another form of what they are about. */
+export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
+  for (const rule of place.rules) {
+    const [holder] = place.holders(rule);
+    const call = callOfRule(rule);
+    if (
+      rule.action === 'allow' ||
+      holder === undefined ||
+      call === undefined ||
+      !decides(rule, place.ask(holder, call))
+    )
+      continue;
+    const misses = missesOf(rule).map((miss) => ({ ...miss, effect: place.ask(holder, miss.call).effect }));
+    const open = misses.find(({ effect }) => effect === 'allow');
+    if (open === undefined) continue;
+    const verb = rule.action === 'deny' ? 'deny' : 'ask about';
+    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without a question. ${open.advice}`;
+    yield {
+      rule: 'denial-reaches-less',
+      severity: 'error',
+      ...placeOfRule(rule),
+      message,
+      kind: `${rule.action} ${open.why}`,
+    };
+  }
+}
+
+interface Miss {
+  readonly call: AgentToolCall;
+  /** Clause that continues "which". */
+  readonly why: string;
+  readonly advice: string;
+}
+
+function missesOf(rule: FiledRule): readonly Miss[] {
+  const command = ruledCommand(rule);
+  if (command !== undefined) {
+    const isName = /^[a-z][\w-]*( [a-z][\w-]*)?$/.test(command.text);
+    if (!command.isOpen && isName)
+      return [
+        { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quoteText(`${command.text} *`)}.` },
+      ];
+    const advice = 'A pattern compares the text of the command: allow only the commands that are needed.';
+    return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same', advice }));
+  }
+  const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
+  if (tool === undefined) return [];
+  const inFolder = /^\*\*\/(.+)$/.exec(rule.pattern)?.[1];
+  if (inFolder !== undefined && !inFolder.includes('/'))
+    return [
+      {
+        call: fileCall(tool, sampleText(inFolder)),
+        why: "lies in the project's folder itself",
+        advice: `Write ${quoteText(inFolder.startsWith('*') ? inFolder : `*${inFolder}`)}.`,
+      },
+    ];
+  if (/[/*]/.test(rule.pattern.slice(0, 1)) || rule.pattern.includes('/')) return [];
+  return [
+    {
+      call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
+      why: 'lies in a folder',
+      advice: `Write ${quoteText(`*${rule.pattern}`)}.`,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { AgentReading } from '../../agent-answer.ts';
+import type { PermissionFiles } from '../../permission-files.ts';
+import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { OpencodeRules } from '../agent-rules.ts';
+import { findFurtherAllows } from './allow-reaches-further.ts';
+import { findDefeatedRules } from './defeated-rule.ts';
+import { findEvadedDenials } from './denial-evaded.ts';
+import { findShortDenials } from './denial-reaches-less.ts';
+import { findWholeAllows } from './everything-allowed.ts';
+import { findEvadedFileDenials } from './file-denial-evaded.ts';
+import { findOpenFolders } from './open-without-a-rule.ts';
+import { type OpencodeRiskRule, type RiskyAgent, runOpencodeRules } from './opencode-place.ts';
+import { findPersonalPaths } from './personal-path.ts';
+import { findIdleRules } from './rule-does-nothing.ts';
+import { findWiderSubagents } from './subagent-may-more.ts';
+import { findUnknownToolNames } from './unknown-tool-name.ts';
+
+/** @internal Finds what the rules of opencode or Kilo do beyond, or short of, what they look like. */
+export function findOpencodeRisks(
+  reading: AgentReading<OpencodeRules>,
+  files: PermissionFiles,
+  agent: RiskyAgent,
+): readonly PermissionRisk[] {
+  return runOpencodeRules(reading, files, { agent, rules });
+}
+
+const rules: readonly OpencodeRiskRule[] = [
+  findIdleRules,
+  findFurtherAllows,
+  findDefeatedRules,
+  findShortDenials,
+  findEvadedDenials,
+  findEvadedFileDenials,
+  findOpenFolders,
+  findWholeAllows,
+  findWiderSubagents,
+  findUnknownToolNames,
+  findPersonalPaths,
+];

@@ -1,0 +1,108 @@
+import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../../agent-answer.ts';
+import type { PermissionFiles } from '../../permission-files.ts';
+import { findFetchedCode } from '../../risks/fetch-and-run.ts';
+import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
+import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { OpencodeRules } from '../agent-rules.ts';
+import type { PermissionRule } from '../rules.ts';
+
+type Profile = AgentProfile<OpencodeRules>;
+
+/** @internal An agent of the family, as its risks are found. */
+export interface RiskyAgent {
+  /** As shown to people. */
+  readonly title: string;
+  readonly decideFor: (profile: Profile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+}
+
+/** @internal A rule of a file, and the agents that have it. */
+export interface FiledRule extends PermissionRule {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** @internal Agents of one start folder, and the rules of their files. */
+export interface OpencodePlace {
+  readonly title: string;
+  readonly profiles: readonly Profile[];
+  /** The agent that a session starts with. */
+  readonly first: Profile;
+  readonly read: AgentReading['read'];
+  /** Rules of files, each once. */
+  readonly rules: readonly FiledRule[];
+  /** Agents that have a rule, the one of a session first; those that only read are left out unless no other has it. */
+  readonly holders: (rule: FiledRule) => readonly Profile[];
+  /** Agents of the program that only plan or search, among those that have a rule. */
+  readonly readers: (rule: FiledRule) => readonly Profile[];
+  readonly ask: (profile: Profile, call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
+}
+
+/** @internal A rule of the checker for this family. */
+export type OpencodeRiskRule = (place: OpencodePlace) => Iterable<RiskDraft>;
+
+/** Agents of the program itself, which no person talks to. */
+const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
+
+/** @internal Runs each of the rules over each start folder. */
+export function runOpencodeRules(
+  { profiles, read, launches }: AgentReading<OpencodeRules>,
+  { files }: PermissionFiles,
+  { agent, rules }: { readonly agent: RiskyAgent; readonly rules: readonly OpencodeRiskRule[] },
+): readonly PermissionRisk[] {
+  const folders = Map.groupBy(
+    profiles.filter(({ rules: { name }, doesNotStart }) => !helpers.has(name) && doesNotStart === undefined),
+    ({ folder = '' }) => folder,
+  );
+  const drafts = [...folders.values()].flatMap((own) => {
+    const place = placeOf(own, read, agent);
+    return place === undefined ? [] : rules.flatMap((find) => [...find(place)]);
+  });
+  return groupRisks([...drafts, ...findFetchedCode(agent.title, launches)], files);
+}
+
+function placeOf(
+  profiles: readonly Profile[],
+  read: AgentReading['read'],
+  { title, decideFor }: RiskyAgent,
+): OpencodePlace | undefined {
+  const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
+  const [first] = ordered;
+  if (first === undefined) return undefined;
+  const rules = new Map<string, FiledRule>();
+  const holders = new Map<string, Set<Profile>>();
+  for (const profile of ordered)
+    for (const rule of profile.rules.rules)
+      if (isFiled(rule)) {
+        const key = keyOf(rule);
+        if (!rules.has(key)) rules.set(key, rule);
+        holders.set(key, (holders.get(key) ?? new Set()).add(profile));
+      }
+  const holdersOf = (rule: FiledRule, isReader: boolean) =>
+    [...(holders.get(keyOf(rule)) ?? [])].filter((profile) => readers.has(profile.rules.name) === isReader);
+  return {
+    title,
+    profiles: ordered,
+    first,
+    read,
+    rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
+    holders: (rule) => {
+      const workers = holdersOf(rule, false);
+      return workers.length > 0 ? workers : holdersOf(rule, true);
+    },
+    readers: (rule) => holdersOf(rule, true),
+    ask: (profile, call, circumstances = {}) => decideFor(profile, call, circumstances),
+  };
+}
+
+/** Agents of the program that only plan, answer or search; Kilo repeats denials in them. */
+const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
+
+/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
+export function keyOf({ file, line, shown }: FiledRule): string {
+  return `${file}\n${line}\n${shown}`;
+}
+
+/** @internal True for a rule as it stands in a file; Kilo derives others from it. */
+export function isFiled(rule: PermissionRule): rule is FiledRule {
+  return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
+}

@@ -1,0 +1,55 @@
+/** Largest product of the lengths of two patterns that are compared. */
+const maxStates = 40_000;
+
+/**
+ * Returns a shortest text that two patterns both cover, where `*` is any text and `?` one character. Undefined if there
+ * is none, or if the patterns are too long to look for one.
+ */
+export function commonText(one: string, other: string): string | undefined {
+  const width = other.length + 1;
+  if ((one.length + 1) * width > maxStates) return undefined;
+  const end = one.length * width + other.length;
+  const cameFrom = new Map<number, { readonly state: number; readonly text: string }>([[0, { state: -1, text: '' }]]);
+  let current = [0];
+  while (current.length > 0 && !cameFrom.has(end)) {
+    const next: number[] = [];
+    // A step without text is free, so its target belongs to the same round.
+    for (const state of current)
+      for (const [at, beside, text] of stepsFrom([one, Math.floor(state / width)], [other, state % width])) {
+        const target = at * width + beside;
+        if (cameFrom.has(target)) continue;
+        cameFrom.set(target, { state, text });
+        (text === '' ? current : next).push(target);
+      }
+    current = next;
+  }
+  if (!cameFrom.has(end)) return undefined;
+  let found = '';
+  for (let at = end; at !== 0; ) {
+    const step = cameFrom.get(at);
+    found = (step?.text ?? '') + found;
+    at = step?.state ?? 0;
+  }
+  return found;
+}
+
+type Position = readonly [pattern: string, at: number];
+type Step = readonly [at: number, beside: number, text: string];
+
+function stepsFrom([one, i]: Position, [other, j]: Position): readonly Step[] {
+  const [first, second] = [one[i], other[j]];
+  const steps: Step[] = [];
+  if (first === '*') steps.push([i + 1, j, '']);
+  if (second === '*') steps.push([i, j + 1, '']);
+  if (first === undefined || second === undefined) return steps;
+  if (first === '*' && second !== '*') steps.push([i, j + 1, characterOf(second)]);
+  if (second === '*' && first !== '*') steps.push([i + 1, j, characterOf(first)]);
+  const isSame = first === second || first === '?' || second === '?';
+  if (isSame && first !== '*' && second !== '*')
+    steps.push([i + 1, j + 1, characterOf(first === '?' ? second : first)]);
+  return steps;
+}
+
+function characterOf(token: string): string {
+  return token === '?' ? 'x' : token;
+}

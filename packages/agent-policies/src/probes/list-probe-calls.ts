@@ -1,0 +1,83 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+import { commonText } from './common-text.ts';
+import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './probe-pattern.ts';
+
+/** Largest number of calls for a profile. */
+const maxCalls = 2_000;
+
+/** What the rules of one profile, or of the same profile in two states, name. */
+export interface ProbeSource {
+  /** Calls that do not depend on rules. */
+  readonly base: readonly AgentToolCall[];
+  readonly patterns: readonly ProbePattern[];
+  /** Patterns of the other state. */
+  readonly others?: readonly ProbePattern[] | undefined;
+}
+
+/**
+ * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. Of
+ * too many, the first of each rule come first, and those of rules that differ before the rest. Never more than 2,000.
+ */
+export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
+  const calls = new Map<string, AgentToolCall>();
+  const add = (found: readonly AgentToolCall[]) => {
+    for (const call of found) {
+      if (calls.size >= maxCalls) return;
+      const key = JSON.stringify(call);
+      if (!calls.has(key)) calls.set(key, call);
+    }
+  };
+  add(base);
+  const { changed, kept } = splitPatterns(patterns, others);
+  addInTurn(changed.map(callsNear), add);
+  const all = [...changed, ...kept];
+  for (const one of changed.length > 0 ? changed : all) add(sharedCalls(one, all));
+  addInTurn(kept.map(callsNear), add);
+  return [...calls.values()];
+}
+
+/** Patterns that only one state has, and those that both have. */
+function splitPatterns(
+  patterns: readonly ProbePattern[],
+  others: readonly ProbePattern[] | undefined,
+): { readonly changed: readonly ProbePattern[]; readonly kept: readonly ProbePattern[] } {
+  const own = byKey(patterns);
+  const other = byKey(others ?? patterns);
+  const all = new Map([...own, ...other]);
+  const isKept = (key: string) => own.has(key) && other.has(key);
+  const pick = (kept: boolean) => [...all].filter(([key]) => isKept(key) === kept).map(([, pattern]) => pattern);
+  return { changed: pick(false), kept: pick(true) };
+}
+
+function byKey(patterns: readonly ProbePattern[]): ReadonlyMap<string, ProbePattern> {
+  return new Map(
+    patterns.map((pattern) => [JSON.stringify([pattern.kind, pattern.of, pattern.glob, pattern.effect]), pattern]),
+  );
+}
+
+function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly AgentToolCall[] {
+  const covered = coveredTexts({ kind, glob });
+  const near = isBuiltIn === true ? [] : covered.slice(0, 2).flatMap((text) => neighboursOf(kind, text));
+  return [...new Set([...covered, ...near])].flatMap((text) => toCalls(plainText(text)));
+}
+
+/** Takes the first call of every list, then the second, and so on. */
+function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: readonly AgentToolCall[]) => void): void {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let index = 0; index < longest; index += 1) add(lists.flatMap((list) => list.slice(index, index + 1)));
+}
+
+/** Texts that a pattern shares with each other one of its kind. The beginnings of texts share none that is new. */
+function sharedCalls(one: ProbePattern, all: readonly ProbePattern[]): readonly AgentToolCall[] {
+  return all.flatMap((other) => {
+    if (other === one || other.kind !== one.kind || other.of !== one.of) return [];
+    if (one.isBuiltIn === true && other.isBuiltIn === true) return [];
+    if (!other.glob.includes('*') || !one.glob.includes('*') || (isPrefix(one.glob) && isPrefix(other.glob))) return [];
+    const text = commonText(one.glob, other.glob);
+    return text === undefined || text === '' ? [] : one.toCalls(plainText(text));
+  });
+}
+
+function isPrefix(glob: string): boolean {
+  return glob.indexOf('*') === glob.length - 1;
+}

@@ -1,0 +1,91 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+
+/** A text that no rule is likely to name. */
+export const unnamedText = 'xyz';
+
+/** What the text of a rule is about. */
+export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
+
+/** Texts that a rule covers, and the calls that pass such a text. */
+export interface ProbePattern {
+  readonly kind: ProbeKind;
+  /** `*` is any text, `?` one character. A file is absolute. */
+  readonly glob: string;
+  /** What else distinguishes the calls, such as the tool of a name. */
+  readonly of?: string;
+  /** What the rule does, so that a rule that now does something else counts as another one. */
+  readonly effect: string;
+  readonly toCalls: (text: string) => readonly AgentToolCall[];
+  /** True for a rule of the agent itself, whose neighbours are not tried. */
+  readonly isBuiltIn?: boolean;
+}
+
+const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
+  ['*', '\uE000'],
+  ['?', '\uE001'],
+];
+
+/** Marks signs of a text as themselves, where an agent does not take them for wildcards. Default: all. */
+export function literalGlob(text: string, signs = '*?'): string {
+  return literalSigns.reduce(
+    (whole, [sign, mark]) => (signs.includes(sign) ? whole.replaceAll(sign, mark) : whole),
+    text,
+  );
+}
+
+/** Returns a covered text as it is, with its literal signs. */
+export function plainText(text: string): string {
+  return literalSigns.reduce((whole, [sign, mark]) => whole.replaceAll(mark, sign), text);
+}
+
+/** Texts that a pattern covers, the plainest first: with something in the place of each star, with nothing, with more. */
+export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
+  const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');
+  if (!glob.includes('*')) return [fill('')];
+  const more = { command: `${unnamedText} --${unnamedText}`, file: `${unnamedText}/${unnamedText}` } as const;
+  const texts = [fill(unnamedText), fill(''), ...(kind === 'command' || kind === 'file' ? [fill(more[kind])] : [])];
+  const tidy = (text: string) => (kind === 'file' ? text.replace(/(.)\/$/, '$1') : text.trim());
+  return [...new Set(texts.map(tidy))].filter((text) => text !== '');
+}
+
+/** Texts near one that a rule covers, which the rule may or may not cover. */
+export function neighboursOf(kind: ProbeKind, text: string): readonly string[] {
+  return neighbours[kind](text).filter((one) => one !== text);
+}
+
+const neighbours: Readonly<Record<ProbeKind, (text: string) => readonly string[]>> = {
+  command: (text) => {
+    const words = text.split(/\s+/);
+    return [
+      `${text} ${unnamedText}`,
+      `${text}${unnamedText}`,
+      `${text} > ${unnamedText}`,
+      `${text} && ${unnamedText}`,
+      `${words[0]} ${unnamedText}`,
+      `timeout 5 ${text}`,
+      words.slice(0, -1).join(' '),
+    ].filter((one) => one !== '');
+  },
+  file: (text) => {
+    const folder = text.slice(0, text.lastIndexOf('/'));
+    const base = text.slice(folder.length + 1);
+    const above = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
+    return [
+      `${folder}/${unnamedText}`,
+      `${folder}/${unnamedText}/${base}`,
+      `${text}/${unnamedText}`,
+      `${above}/${base}`,
+    ];
+  },
+  address: (text) => {
+    const [, scheme = 'https://', host = text, rest = ''] = /^([a-z]+:\/\/)?([^/]*)(.*)$/i.exec(text) ?? [];
+    const path = `${rest.replace(/\/$/, '')}/${unnamedText}`;
+    return [
+      `${scheme}${host}${path}`,
+      `${scheme}${unnamedText}.${host}${rest}`,
+      `${scheme}${host}.${unnamedText}${rest}`,
+    ];
+  },
+  tool: (text) => [text.replace(/[^_]+$/, unnamedText), `${text}${unnamedText}`],
+  name: (text) => [`${text}${unnamedText}`, unnamedText],
+};

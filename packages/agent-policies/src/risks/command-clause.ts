@@ -1,0 +1,46 @@
+import { analyseCommand, findProgramNature } from '@modegate/shell-commands';
+import { describeEffects } from '../describe-effects.ts';
+
+/** @internal Clause for a command that is an interpreter, a build tool or the like. */
+export const anyCode = 'runs whatever code it is given';
+
+/** @internal What a command really does, as a clause that continues "which": "writes x (git)". */
+export function commandClause(command: string): string {
+  const analysis = analyseCommand(command, { shell: 'bash' });
+  const { programs } = analysis;
+  if (programs.some((program) => findProgramNature(program) === 'anything')) return anyCode;
+  const [effect] = describeEffects(analysis);
+  return effect ?? `runs '${programs.at(-1)?.text ?? command}'`;
+}
+
+/** @internal Words of the only program of a text; undefined for any other text. */
+export function plainWords(command: string): readonly string[] | undefined {
+  const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
+  const [program, second] = programs;
+  if (unreadable !== undefined || program === undefined || second !== undefined) return undefined;
+  return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
+}
+
+/** @internal True if a text certainly runs another command: behind a wrapper, or written in another way. */
+export function startsCommand(text: string, command: string): boolean {
+  const wanted = plainWords(command)?.join(' ');
+  const { programs } = analyseCommand(text, { shell: 'bash' });
+  return (
+    wanted !== undefined &&
+    programs.some(({ words }) =>
+      words
+        .map(({ value }) => value)
+        .join(' ')
+        .endsWith(wanted),
+    )
+  );
+}
+
+/** @internal True if a command reads, searches or changes a file, or runs code that names it. */
+export function touchesFile(command: string, file: string): boolean {
+  const { programs, files, unreadable } = analyseCommand(command, { shell: 'bash' });
+  if (unreadable !== undefined) return false;
+  // Only a shell knows what a tilde is.
+  if (programs.some((program) => findProgramNature(program) === 'anything')) return !file.startsWith('~');
+  return files.some(({ path = '.' }) => path === '.' || path === file || file.startsWith(`${path}/`));
+}

@@ -1,0 +1,14 @@
+import { quoteWord } from '@modegate/shell-commands';
+
+/** @internal Texts that run a command behind a wrapper, or with its program written in another way. */
+export function evasionsOf(command: string): readonly string[] {
+  const [program = '', ...rest] = command.split(' ');
+  const after = rest.length === 0 ? '' : ` ${rest.join(' ')}`;
+  return [
+    `timeout 5 ${command}`,
+    `env ${command}`,
+    `bash -c ${quoteWord(command)}`,
+    `'${program}'${after}`,
+    `/usr/bin/${program}${after}`,
+  ];
+}

@@ -1,0 +1,94 @@
+import type { PermissionFile } from '../permission-files.ts';
+import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
+import { maskSecrets, quoteList, quoteText } from './quote.ts';
+
+/** @internal A risk of one rule of a file, before those that are alike are joined. */
+export interface RiskDraft {
+  readonly rule: PermissionRiskName;
+  readonly severity: PermissionRisk['severity'];
+  readonly file: string;
+  readonly line: number;
+  /** The rule or value as written, by which it is found in its line. */
+  readonly written: string;
+  readonly message: string;
+  /** Drafts of one file with the same text here are one finding. Default: all of the same rule. */
+  readonly kind?: string;
+  /** `project`: those of all files are one finding. Default: those of each file. */
+  readonly scope?: 'project';
+  readonly related?: readonly Omit<RiskPlace, 'column'>[];
+}
+
+/** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
+export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
+  const columns = new ColumnFinder(files);
+  const groups = Map.groupBy(drafts, ({ rule, severity, file, kind = '', scope }) =>
+    [rule, severity, scope ?? file, kind].join('\n'),
+  );
+  return [...groups.values()].flatMap((group) => joinGroup(group, columns));
+}
+
+/** Largest number of other places that a finding points at. */
+const maxPlaces = 3;
+
+function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {
+  const keyOf = (draft: RiskDraft) => `${draft.file}\n${draft.line}\n${draft.written}`;
+  const others = new Map(group.map((draft) => [keyOf(draft), draft]));
+  const [first] = group;
+  if (first === undefined) return [];
+  const { rule, severity, file, line, written, message, related = [] } = first;
+  others.delete(keyOf(first));
+  const rest = [...others.values()];
+  const places = rest.map((other) => ({
+    message: other.written === '' ? 'Here as well' : `${quoteText(other.written)} as well`,
+    file,
+    line: other.line,
+    written: other.written,
+  }));
+  const own = {
+    rule,
+    severity,
+    file,
+    line,
+    column: columns.find(file, line, written),
+  };
+  return [
+    {
+      ...own,
+      message: maskSecrets(rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`),
+      related: [...related.map((place) => ({ ...place, written: '' })), ...places]
+        .slice(0, maxPlaces)
+        .map(({ written: text, ...place }) => ({ ...place, column: columns.find(place.file, place.line, text) })),
+    },
+  ];
+}
+
+function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft[]): string {
+  const files = [...new Set(others.map((other) => other.file))].filter((other) => other !== file);
+  if (files.length > 0) return `The same is true of ${quoteList(files)}.`;
+  const names = [...new Set(others.map((other) => other.written))].filter((name) => name !== written);
+  const [next, ...rest] = others;
+  if (names.length > 0) return `The same is true of ${quoteList(names)}.`;
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
+  return `The same is true in line ${next?.line ?? 1}${more}.`;
+}
+
+/** Finds rules in their lines. */
+class ColumnFinder {
+  private readonly lines: ReadonlyMap<string, () => readonly string[]>;
+
+  constructor(files: readonly PermissionFile[]) {
+    this.lines = new Map(
+      files.map(({ name, text }) => {
+        let split: readonly string[] | undefined;
+        return [name, () => (split ??= text.split('\n'))];
+      }),
+    );
+  }
+
+  find(file: string, line: number, written: string): number {
+    const text = this.lines.get(file)?.()[line - 1] ?? '';
+    const forms = [JSON.stringify(written), written].filter((form) => form.length > 2);
+    const found = forms.map((form) => text.indexOf(form)).find((at) => at !== -1);
+    return (found ?? Math.max(0, text.search(/\S/))) + 1;
+  }
+}

@@ -1,0 +1,41 @@
+import type { PermissionFileProblem } from '../permission-files.ts';
+
+/** Names of the rules of the checker that report risks. */
+export const permissionRiskNames = [
+  'rule-does-nothing',
+  'allow-reaches-further',
+  'defeated-rule',
+  'denial-reaches-less',
+  'denial-evaded',
+  'file-denial-evaded',
+  'open-without-a-rule',
+  'everything-allowed',
+  'duplicate-rule',
+  'servers-approved-wholesale',
+  'fetch-and-run',
+  'unknown-tool-name',
+  'key-not-read',
+  'personal-path',
+  'local-settings-shared',
+  'other-agent-may-more',
+  'subagent-may-more',
+] as const;
+
+/** Name of a rule of the checker that reports risks. */
+export type PermissionRiskName = (typeof permissionRiskNames)[number];
+
+/** Something in the files that an agent takes for less, or for more, than it looks like. */
+export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
+  readonly rule: PermissionRiskName;
+  /** Other places that the message is about; a few of them where there are many. */
+  readonly related: readonly RiskPlace[];
+}
+
+/** Another place of a risk. */
+export interface RiskPlace {
+  readonly message: string;
+  readonly file: string;
+  /** Both start at 1. */
+  readonly line: number;
+  readonly column: number;
+}

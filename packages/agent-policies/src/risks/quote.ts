@@ -1,0 +1,29 @@
+/** Longest text that a message shows. */
+const maxShown = 80;
+
+/** Words that may be secrets: long, of capitals, small letters and digits, or behind a word that says so. */
+const secrets = [
+  /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g,
+  /(?<=(?:bearer|token|key|password|secret)[ =:]{1,2})[\w.-]{12,}/gi,
+];
+
+/** @internal A rule or a command in a message: in quotation marks, on one line, not too long, without secrets. */
+export function quoteText(text: string): string {
+  const line = maskSecrets(text.slice(0, 1000))
+    .slice(0, maxShown + 1)
+    .replaceAll(/\s+/g, ' ');
+  return `'${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}'`;
+}
+
+/** @internal A text without what may be a secret. */
+export function maskSecrets(text: string): string {
+  return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text);
+}
+
+/** @internal A few texts of many: `'a', 'b' and 9 more`. */
+export function quoteList(texts: readonly string[]): string {
+  const shown = texts.slice(0, texts.length === 3 ? 3 : 2).map(quoteText);
+  const rest = texts.length - shown.length;
+  if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

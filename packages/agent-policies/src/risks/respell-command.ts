@@ -1,0 +1,17 @@
+import { findSpellings } from '@modegate/shell-commands';
+import { plainWords } from './command-clause.ts';
+
+/** @internal Other ways to write a command, with its own operands; none is known for most commands. */
+export function respellCommand(command: string): readonly string[] {
+  const words = plainWords(command);
+  if (words === undefined) return [];
+  const found = findSpellings(words);
+  const own = found?.of.find((one) => one.split(' ').every((word) => words.includes(word)))?.split(' ') ?? [];
+  const operands = words.filter((word) => !own.includes(word));
+  const isOther = operands.some((word) => word.startsWith('-'));
+  const spellings = isOther ? [] : (found?.others ?? []);
+  const fill = (text: string) =>
+    operands.length === 0 ? text : text.replace(/ (?:build|x)$/, ` ${operands.join(' ')}`);
+  const git = words[0] === 'git' && words.length > 1 ? [`git -C . ${words.slice(1).join(' ')}`] : [];
+  return [...spellings.map(fill), ...git];
+}

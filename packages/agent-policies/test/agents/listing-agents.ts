@@ -1,0 +1,18 @@
+import { kiloAgent, opencodeAgent } from '@modegate/agent-policies';
+import type { ListingAgent } from './rule-lists.ts';
+
+/** opencode as it is installed. */
+export const opencodeListing: ListingAgent = {
+  name: 'opencode',
+  program: 'opencode-ai-1.18.33/node_modules/opencode-linux-x64/bin/opencode',
+  plugin: ['@opencode-ai/plugin', '1.18.33'],
+  ours: opencodeAgent,
+};
+
+/** Kilo as it is installed. */
+export const kiloListing: ListingAgent = {
+  name: 'kilo',
+  program: '_kilocode_cli-7.7.7/node_modules/@kilocode/cli-linux-x64/bin/kilo',
+  plugin: ['@kilocode/plugin', '7.7.7'],
+  ours: kiloAgent,
+};

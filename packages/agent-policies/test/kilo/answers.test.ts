@@ -1,0 +1,12 @@
+import { describe, test } from 'vitest';
+import { expectLike } from '../agents/describe-answers.ts';
+import { kiloListing } from '../agents/listing-agents.ts';
+import { readAnswers } from '../agents/recorded-answers.ts';
+
+const recorded = readAnswers(kiloListing);
+
+describe(`recorded answers of kilo ${recorded.version}`, () => {
+  test('are those of decideFor', async () => {
+    await expectLike(kiloListing, recorded);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Example, Rule } from '../../workspace/rule.ts';
+import { permissionProblems } from './permission-problems.ts';
+import { publicFiles } from './public-files.ts';
+
+/** A rule about agents' own permissions: what it says, and examples for the agents that it is about. */
+export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'preset' | 'summary' | 'reason'> {
+  /** By the name of the agent or of its family. */
+  readonly examples: Readonly<Record<string, { readonly bad: Example; readonly good: Example }>>;
+}
+
+/** Makes a rule that reports what the evaluators of these agents have found. */
+export function agentRule({ examples, ...rule }: AgentRule): Rule {
+  const [first, ...more] = Object.entries(examples).map(([title, pair]) => ({ title, ...pair }));
+  if (first === undefined) throw new Error(`${rule.name} has no example`);
+  return {
+    ...rule,
+    since: '0.1.0',
+    ...first,
+    more,
+    publicFiles: publicFiles[rule.name],
+    isFixable: false,
+    check: ({ permissionFaults }) => permissionProblems(permissionFaults, rule.name),
+  };
+}

@@ -1,0 +1,53 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M101: an allowed command that does more than the rule shows. */
+export const allowReachesFurther = agentRule({
+  id: 'M101',
+  name: 'allow-reaches-further',
+  severity: 'warning',
+  preset: 'default',
+  summary: 'An allowed command has arguments with which it runs code, or writes a file, that the rule does not show.',
+  reason:
+    "`Bash(git log:*)` also allows `git log --output=x`, which writes a file, and `Bash(python3:*)` any program at all. The agent compares the beginning of the command, and what follows is the model's choice. What a command really does comes from Modegate's own evaluator of commands; that the agent runs it, from the agent's rules. In Codex, an allowed command also leaves the sandbox.",
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "permissions": {
+            "allow": [
+              "Bash(git log:*)"
+            ]
+          }
+        }
+      `,
+      },
+      { 'git log:*': 'git log --oneline' },
+    ),
+    'opencode and Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "bash": {
+              "*": "ask",
+              "find *": "allow"
+            }
+          }
+        }
+      `,
+      },
+      { 'find *': 'find . -name x' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/rules/default.rules': `
+        prefix_rule(pattern = ["python3"], decision = "allow")
+      `,
+      },
+      { '["python3"]': '["python3", "scripts/build.py"]' },
+    ),
+  },
+});

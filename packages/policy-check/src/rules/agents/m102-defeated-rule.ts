@@ -1,0 +1,58 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M102: a rule that another one always defeats. */
+export const defeatedRule = agentRule({
+  id: 'M102',
+  name: 'defeated-rule',
+  severity: 'error',
+  preset: 'default',
+  summary: 'A rule never decides, because another rule that always wins matches whatever it matches.',
+  reason:
+    'In Claude Code a denial comes before a question and a question before an allowance, however narrow they are. In opencode and Kilo the last match wins, so a `*` at the end of a map defeats everything above it, and a `*` that denies takes the whole tool away. In Codex the strictest match wins, not the longest. It is an error where a denial or a question is defeated and the call runs, otherwise a warning.',
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "permissions": {
+            "allow": [
+              "Bash(git status:*)"
+            ],
+            "deny": [
+              "Bash(git *)"
+            ]
+          }
+        }
+      `,
+      },
+      { 'git *': 'git push:*' },
+    ),
+    'opencode and Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "bash": {
+              "git push *": "ask",
+              "*": "allow"
+            }
+          }
+        }
+      `,
+      },
+      { '"git push *": "ask",\n      "*": "allow"': '"*": "allow",\n      "git push *": "ask"' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/rules/default.rules': `
+        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
+        prefix_rule(pattern = ["cargo", "test"], decision = "allow")
+        prefix_rule(pattern = ["cargo"], decision = "prompt")
+      `,
+      },
+      { 'prefix_rule(pattern = ["cargo"], decision = "prompt")\n': '' },
+    ),
+  },
+});

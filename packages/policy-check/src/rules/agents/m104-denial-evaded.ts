@@ -1,0 +1,56 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M104: a denied command behind a wrapper. */
+export const denialEvaded = agentRule({
+  id: 'M104',
+  name: 'denial-evaded',
+  severity: 'error',
+  preset: 'default',
+  summary: 'A denied command runs all the same behind a program that starts others, or written in another way.',
+  reason:
+    'Rules compare the text of a command. Claude Code looks through `timeout` and `env`, but not through `bash -c`, `find -exec` and `xargs -n1`. opencode and Kilo look through nothing, not even quotation marks. Codex splits only lines of plain words, so that a redirection is enough. A denial beside a wide allowance is a reminder, not a limit: allow the commands that are needed instead. It is an error where the command runs without a question, and a warning where it runs in a sandbox.',
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+          {
+            "sandbox": {
+              "enabled": true
+            },
+            "permissions": {
+              "deny": [
+                "Bash(terraform:*)"
+              ]
+            }
+          }
+        `,
+      },
+      { '"enabled": true': '"enabled": false' },
+    ),
+    'opencode and Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "bash": {
+              "*": "allow",
+              "terraform *": "deny"
+            }
+          }
+        }
+      `,
+      },
+      { '"*": "allow",\n      "terraform *": "deny"': '"*": "ask",\n      "npm test": "allow"' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/rules/default.rules': `
+        prefix_rule(pattern = ["terraform"], decision = "forbidden")
+      `,
+      },
+      { '["terraform"], decision = "forbidden"': '["terraform", "plan"], decision = "allow"' },
+    ),
+  },
+});

@@ -1,0 +1,55 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M105: a file rule that a command evades. */
+export const fileDenialEvaded = agentRule({
+  id: 'M105',
+  name: 'file-denial-evaded',
+  severity: 'error',
+  preset: 'default',
+  summary: 'A file that may not be read or changed is read or changed by a command that may run.',
+  reason:
+    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, otherwise a warning.",
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+          {
+            "permissions": {
+              "allow": [
+                "Bash(grep:*)"
+              ],
+              "deny": [
+                "Read(.env)"
+              ]
+            }
+          }
+        `,
+      },
+      { 'grep:*': 'grep x src' },
+    ),
+    'opencode and Kilo': exampleWithRepair(
+      {
+        '.opencode/agents/reviewer.md': `
+        ---
+        description: Reviews changes
+        mode: subagent
+        permission:
+          edit: deny
+        ---
+        You review.
+      `,
+      },
+      { '  edit: deny\n': '  edit: deny\n  bash: deny\n' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/rules/default.rules': `
+        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
+        prefix_rule(pattern = ["rm"], decision = "forbidden")
+      `,
+      },
+      { 'prefix_rule(pattern = ["rm"], decision = "forbidden")\n': '' },
+    ),
+  },
+});

@@ -1,0 +1,35 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M109: an approval of servers that nobody has seen. */
+export const serversApprovedWholesale = agentRule({
+  id: 'M109',
+  name: 'servers-approved-wholesale',
+  severity: 'warning',
+  preset: 'default',
+  summary: 'Every MCP server of the project, or every tool of a server, is approved beforehand.',
+  reason:
+    'With `enableAllProjectMcpServers`, Claude Code starts a server that a pull request adds to `.mcp.json` without asking anybody. With `default_tools_approval_mode = "approve"`, Codex runs every tool that the server has, and each one that it adds.',
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "enableAllProjectMcpServers": true
+        }
+      `,
+      },
+      { '"enableAllProjectMcpServers": true': '"enabledMcpjsonServers": ["docs"]' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/config.toml': `
+        [mcp_servers.docs]
+        url = "https://docs.example.com/mcp"
+        default_tools_approval_mode = "approve"
+      `,
+      },
+      { 'default_tools_approval_mode = "approve"\n': '' },
+    ),
+  },
+});

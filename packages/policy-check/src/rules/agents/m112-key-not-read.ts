@@ -1,0 +1,40 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M112: a key that the agent does not read. */
+export const keyNotRead = agentRule({
+  id: 'M112',
+  name: 'key-not-read',
+  severity: 'error',
+  preset: 'default',
+  summary: 'A key is in a place where the agent does not read it, or has a name that it does not know.',
+  reason:
+    'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[tui]` is not the sandbox. Codex passes over keys that it does not know, such as `aproval_policy`, and has no use for tables `[profiles.x]` any more. An agent file of Claude Code is limited by `tools`; with `allowed-tools` instead, which belongs to commands and skills, the agent has every tool. It is an error where a limit is lost.',
+  examples: {
+    Codex: exampleWithRepair(
+      {
+        '.codex/config.toml': `
+        model = "gpt-5"
+
+        [tui]
+        animations = false
+        sandbox_mode = "read-only"
+      `,
+      },
+      { 'sandbox_mode = "read-only"\n': '', 'model =': 'sandbox_mode = "read-only"\nmodel =' },
+    ),
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/agents/reviewer.md': `
+        ---
+        name: reviewer
+        description: Reviews changes
+        allowed-tools: Read
+        ---
+        You review.
+      `,
+      },
+      { 'allowed-tools': 'tools' },
+    ),
+  },
+});

@@ -1,0 +1,57 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M113: a rule with one person's path. */
+export const personalPath = agentRule({
+  id: 'M113',
+  name: 'personal-path',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'A rule of the project names the home folder of one person.',
+  reason:
+    "For everybody else the rule matches nothing: an allowance allows nothing, and a denial protects nothing. Claude Code and opencode take `~/` for each person's own home folder; Codex reads such rules from `~/.codex` too.",
+  examples: {
+    'Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "permissions": {
+            "allow": [
+              "Read(//home/anna/notes/**)"
+            ]
+          }
+        }
+      `,
+      },
+      { '//home/anna/': '~/' },
+    ),
+    'opencode and Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "external_directory": {
+              "/home/anna/notes/*": "allow"
+            },
+            "bash": "ask",
+            "edit": "ask"
+          }
+        }
+      `,
+      },
+      { '/home/anna/': '~/' },
+    ),
+    Codex: exampleWithRepair(
+      {
+        '.codex/config.toml': `
+        sandbox_mode = "workspace-write"
+
+        [sandbox_workspace_write]
+        writable_roots = ["/home/anna/notes"]
+      `,
+      },
+      { '\n[sandbox_workspace_write]\nwritable_roots = ["/home/anna/notes"]\n': '' },
+    ),
+  },
+});

@@ -1,0 +1,35 @@
+import { example } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M114: settings of one person in the project. */
+export const localSettingsShared = agentRule({
+  id: 'M114',
+  name: 'local-settings-shared',
+  severity: 'warning',
+  preset: 'default',
+  summary: 'The settings that Claude Code keeps for one person are among the files of the project.',
+  reason:
+    'Claude Code writes the answers of a person into `.claude/settings.local.json` and expects git to ignore it. In git, the answers count for everybody who trusts the folder, and for sessions without a person. The checker reads files that git does not ignore, so that the file is reported only where it would be shared.',
+  examples: {
+    'Claude Code': {
+      bad: example({
+        '.claude/settings.local.json': `
+          {
+            "permissions": {
+              "allow": ["Bash(npm test)"]
+            }
+          }
+        `,
+      }),
+      good: example({
+        '.claude/settings.json': `
+          {
+            "permissions": {
+              "allow": ["Bash(npm test)"]
+            }
+          }
+        `,
+      }),
+    },
+  },
+});

@@ -1,0 +1,34 @@
+import { exampleWithRepair } from '../../workspace/rule.ts';
+import { agentRule } from './agent-rule.ts';
+
+/** M116: a subagent that may do more. */
+export const subagentMayMore = agentRule({
+  id: 'M116',
+  name: 'subagent-may-more',
+  severity: 'warning',
+  preset: 'default',
+  summary: 'An agent that may not run commands or change files may start another one that may.',
+  reason:
+    'In opencode a subagent has the rules of its own agent, not those of the one that starts it; in Kilo it takes over some denials, and those of `bash` are not among them. An agent with `bash: deny` and the tool `task` has the agent `general` run the command.',
+  examples: {
+    'opencode and Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+          {
+            "$schema": "https://opencode.ai/config.json",
+            "agent": {
+              "reviewer": {
+                "mode": "primary",
+                "permission": {
+                  "edit": "deny",
+                  "bash": "deny"
+                }
+              }
+            }
+          }
+        `,
+      },
+      { '"bash": "deny"': '"bash": "deny",\n          "task": "deny"' },
+    ),
+  },
+});

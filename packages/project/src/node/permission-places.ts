@@ -1,0 +1,25 @@
+/** Returns a test for paths of places, in any folder. What packages bring along is nobody's start folder. */
+export function isAtPlace(places: readonly string[]): (path: string) => boolean {
+  const pattern = placesPattern(places);
+  return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
+}
+
+/**
+ * Returns the folder in which an agent has to start to read a file, if the file is at one of its places; undefined for
+ * any other file. Paths have forward slashes.
+ */
+export function permissionStartOf(path: string, places: readonly string[]): string | undefined {
+  const match = placesPattern(places).exec(path);
+  return match === null ? undefined : (match[1] ?? '');
+}
+
+/** The first group is the folder before a place. */
+function placesPattern(places: readonly string[]): RegExp {
+  const patterns = places.map((place) =>
+    place
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('**/', '(?:.+/)?')
+      .replaceAll('*', '[^/]+'),
+  );
+  return new RegExp(`^(?:(.*)/)?(?:${patterns.join('|')})$`);
+}
