@@ -105,7 +105,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   const names = file?.table.nickname_candidates ?? declared('nickname_candidates');
   const areNames =
     Array.isArray(names) && names.length > 0 && names.every((one) => /^[\w -]*[\w-][\w -]*$/.test(String(one)));
-  return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are no names'];
+  return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are not names'];
 }
 
 /** Settings that a subagent takes from its session, whatever the file of its role says. */
