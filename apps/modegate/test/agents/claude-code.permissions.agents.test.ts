@@ -9,6 +9,7 @@ import {
 import { isInstalled, pinnedAgents } from './lab/pinned-agents.ts';
 import { askClaudeCode } from './permissions/ask-claude-code.ts';
 import { corpusFolder, corpusSituations } from './permissions/claude-corpus.ts';
+import { detailSituations } from './permissions/claude-details.ts';
 import type { ClaudeSituation } from './permissions/claude-situation.ts';
 import { trapSituations } from './permissions/claude-traps.ts';
 
@@ -39,7 +40,8 @@ describe.skipIf(!isInstalled(claude))('permissions as Claude Code itself gives t
 
 /** Where the corpus is absent, the recorded sessions are asked again. */
 function chooseSituations(): readonly ClaudeSituation[] {
-  if (corpusFolder !== undefined) return [...trapSituations(), ...corpusSituations(corpusFolder)];
+  if (corpusFolder !== undefined)
+    return [...trapSituations(), ...detailSituations(), ...corpusSituations(corpusFolder)];
   report('The corpus is not here, so only the recorded sessions are asked again.');
   const lines = readFileSync(recordedFile, 'utf8').trim().split('\n').slice(1);
   return lines.map((line) => {

@@ -3,7 +3,7 @@ import { namesWholeTool } from './server-rules.ts';
 
 /** True for an allow rule that the modes auto and plan leave out, because with it the model may run anything. */
 export function isBroadRule(rule: ClaudeRule): boolean {
-  if (namesWholeTool(rule, 'Bash')) return true;
+  if (namesWholeTool(rule, 'Bash') || rule.tool === 'Agent') return true;
   if (rule.tool !== 'Bash' || rule.specifier === undefined) return false;
   return reachesRunner(rule.specifier) || namesRunner(normalText(rule.specifier));
 }

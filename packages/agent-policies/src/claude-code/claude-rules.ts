@@ -62,6 +62,8 @@ export interface ClaudeSettings {
   readonly disableBypassPermissionsMode?: ClaudeSetting<string>;
   readonly disableAutoMode?: ClaudeSetting<string>;
   readonly sandbox?: ClaudeSetting<ClaudeSandbox>;
+  /** Keys under `permissions` that are on and refuse more than rules do. */
+  readonly limits: readonly string[];
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];

@@ -36,6 +36,8 @@ export interface ClaudeSession {
   /** Built-in tools that a flag limits the session to. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
+  /** Keys under `permissions` that are on and refuse more than rules do. */
+  readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that count, highest first. */
   readonly layers: readonly ClaudeSettings[];
@@ -164,6 +166,7 @@ class SessionBuilder {
       disabledServers: layers.flatMap((one) => one.disabledMcpjsonServers),
       sandbox: trustedLayers.find((one) => one.sandbox !== undefined)?.sandbox,
       layers,
+      limits: layers.flatMap((one) => one.limits),
       platform,
       links: circumstances.links ?? {},
       isRecorded: (circumstances.version ?? recordedClaudeVersion) === recordedClaudeVersion,

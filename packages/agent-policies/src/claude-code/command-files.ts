@@ -54,7 +54,7 @@ class FileReader implements CommandFiles {
   constructor(session: ClaudeSession, pieces: readonly CommandPiece[]) {
     this.session = session;
     this.moves = pieces.some((piece) => changesFolder(session, piece));
-    this.bases = this.moves ? basesOf(session, pieces) : [session.start];
+    this.bases = basesOf(session, pieces);
     const entersByName = pieces.some(({ words }) => words[0]?.value === 'cd' && /^[^/.~-]/.test(words[1]?.value ?? ''));
     this.hasReadDenial = entersByName && session.deny.some(({ tool }) => tool === 'Read');
   }
@@ -88,7 +88,7 @@ class FileReader implements CommandFiles {
   private pathsOf({ value, isGlob }: CommandWord): readonly string[] {
     const fixed = isGlob
       ? parentOf(`./${value.slice(0, value.search(/[*?[]/))}x`)
-      : value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~');
+      : value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~').replace(/^\$PWD(?=\/)/, this.session.start);
     return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
   }
 
@@ -104,12 +104,12 @@ class FileReader implements CommandFiles {
   /** True if a file may be read or changed without a question. */
   private admits({ access, word }: FileArgument, path: string): boolean {
     const { session } = this;
-    if (isIndirect(word.value)) return false;
+    if (isIndirect(word.value) || isOdd(word)) return false;
     const isInside = isInFolders(session, path);
     if (access !== 'write') return isInside || this.isAllowed('Read', path);
     const protection = protectionOf(session, path);
     this.protectedFile ??= protection;
-    if (protection !== undefined || path === session.start || word.isGlob) return false;
+    if (protection !== undefined || word.isGlob) return false;
     const isOfMode = session.mode === 'acceptEdits' || session.mode === 'auto';
     return (isInside && isOfMode) || this.isAllowed('Edit', path);
   }
@@ -145,11 +145,16 @@ function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]
   const bases = new Set([start]);
   let current = start;
   for (const { words } of pieces) {
-    if (words[0]?.value !== 'cd' || bases.size > 20) continue;
+    if (!/^(cd|pushd)$/.test(words[0]?.value ?? '') || bases.size > 20) continue;
     current = absolutePath(words[1]?.value ?? '~', current, home);
     bases.add(current);
   }
   return [...bases];
+}
+
+/** True for a name with signs that a shell may read. */
+function isOdd({ text, value }: CommandWord): boolean {
+  return text.includes('\\') || /^=|^~[^/]|`/.test(value) || /\$/.test(value.replace(/^\$\{?(HOME|PWD)\b/, ''));
 }
 
 /** True for a path that Claude Code does not follow: from a folder up again, as in `src/../.env`, or with two slashes. */
@@ -158,6 +163,6 @@ function isIndirect(path: string): boolean {
 }
 
 /** True if the text of a word tells which file is meant. */
-function isCertain({ value, isKnown }: CommandWord): boolean {
-  return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value);
+function isCertain({ value, text, isKnown }: CommandWord): boolean {
+  return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value) || /^"\$PWD\/[^$`]*"$/.test(text);
 }

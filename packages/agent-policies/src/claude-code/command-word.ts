@@ -38,6 +38,7 @@ export function readCommandWord(word: Word, variables: Variables): CommandWord {
   if (parts === undefined) reader.value = value;
   else for (const part of parts) reader.add(part);
   const isBare = text === reader.value && !reader.isGlob && !text.startsWith('~') && !text.includes('$');
+  if (parts === undefined && text.endsWith('$')) reader.obstacle ??= 'a dollar sign at the end of a word';
   const { isGlob, isKnown, obstacle, nested } = reader;
   return { text, value: reader.value, isGlob, isBare, isKnown, obstacle, nested };
 }

@@ -45,7 +45,10 @@ function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
 function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
   const missing = findMissingTool(session, call);
   if (missing !== undefined) return missing;
-  return inSandbox(session, { call, given: weigh(session, judge(session, call)) });
+  const given = inSandbox(session, { call, given: weigh(session, judge(session, call)) });
+  const [limit] = session.limits;
+  if (limit === undefined || given.effect === 'deny') return given;
+  return { ...given, effect: 'unknown', because: `What 'permissions.${limit}' refuses is not recorded.` };
 }
 
 function judge(session: ClaudeSession, call: AgentToolCall): Findings {

@@ -25,7 +25,7 @@ export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
     }),
   );
   const [program, ...rest] = programOf(piece);
-  return program === undefined ? opened : [...opened, ...argumentsOf(nameWithoutFolder(program.value), rest)];
+  return program === undefined ? opened : [...opened, ...argumentsOf(piece, nameWithoutFolder(program.value), rest)];
 }
 
 /** Wrappers behind which the files of a program are looked for. */
@@ -42,24 +42,29 @@ export function programOf({ words }: Pick<CommandPiece, 'words'>): readonly Comm
   }
 }
 
-function argumentsOf(name: string, rest: readonly CommandWord[]): readonly FileArgument[] {
+function argumentsOf(piece: CommandPiece, name: string, rest: readonly CommandWord[]): readonly FileArgument[] {
   const files = programFiles[name]?.(rest) ?? [];
   const as = (access: FileArgument['access'], tools: FileArgument['tools']) =>
     files.map((word) => ({ word, access, tools, isRedirect: false }));
-  if (name === 'cp' || name === 'mv') return copiedFiles(name, rest, files);
+  if (name === 'cp' || name === 'mv') return copiedFiles(piece, rest, files);
   if (name === 'sed' && !isPrintingSed(rest.map(({ value }) => value))) return as('write', ['Read', 'Edit']);
   return /^(touch|mkdir|rm|rmdir|tee)$/.test(name) ? as('write', ['Edit']) : as('read', ['Read']);
 }
 
 /** Sources, the target, and what the sources are called in it if it is a folder. */
 function copiedFiles(
-  name: string,
+  { words, assignments }: CommandPiece,
   rest: readonly CommandWord[],
   files: readonly CommandWord[],
 ): readonly FileArgument[] {
-  const sources = files.slice(0, -1);
-  const targets = files.slice(-1);
-  const isPlain = rest.every(({ value }) => !value.startsWith('-') || /^-[pfinv]+$/.test(value));
+  const options = rest.filter(({ value }) => value.startsWith('-'));
+  const folders = options.flatMap((word) => {
+    const [, folder] = /^(?:--target-directory=|-t)(.+)$/.exec(word.value) ?? [];
+    return folder === undefined ? [] : [{ ...word, value: folder }];
+  });
+  const sources = folders.length > 0 ? files : files.slice(0, -1);
+  const targets = folders.length > 0 ? folders : files.slice(-1);
+  const isPlain = options.every(({ value }) => /^(-[pfinv]+|--)$/.test(value)) && assignments.length === 0;
   const placed = targets.flatMap((target) =>
     sources.map(({ value }) => ({
       ...target,
@@ -68,8 +73,9 @@ function copiedFiles(
   );
   const as = (words: readonly CommandWord[], tools: FileArgument['tools']) =>
     words.map((word): FileArgument => ({ word, access: 'write', tools, isRedirect: false }));
+  // Only of a copy without wrappers and variables does Claude Code tell the source from the target.
   return [
-    ...as(sources, name === 'cp' && isPlain ? ['Read'] : ['Read', 'Edit']),
+    ...as(sources, words[0]?.value === 'cp' && isPlain ? ['Read'] : ['Read', 'Edit']),
     ...as([...targets, ...placed], ['Edit']),
   ];
 }

@@ -97,6 +97,7 @@ function layer(rules: readonly ClaudeRule[]): ClaudeSettings {
     additionalDirectories: [],
     enabledMcpjsonServers: [],
     disabledMcpjsonServers: [],
+    limits: [],
     hooks: [],
     standing: [],
   };

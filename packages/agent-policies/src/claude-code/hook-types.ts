@@ -5,7 +5,7 @@ export function areValidHooks(hooks: unknown): boolean {
   if (!isJsonObject(hooks)) return true;
   return Object.entries(hooks).every(([event, matchers]) => {
     if (!events.has(event) || matchers === null) return true;
-    return Array.isArray(matchers) && matchers.every(isMatcher);
+    return Array.isArray(matchers) ? matchers.every(isMatcher) : event !== 'PreToolUse';
   });
 }
 
@@ -35,5 +35,7 @@ function isHook(value: unknown): boolean {
   if (!isJsonObject(value) || typeof value.type !== 'string' || !Object.hasOwn(required, value.type)) return false;
   const { timeout } = value;
   const isTimed = timeout === undefined || (typeof timeout === 'number' && timeout > 0);
+  const { async } = value;
+  if (async !== undefined && typeof async !== 'boolean') return false;
   return isTimed && (required[value.type] ?? []).every((key) => typeof value[key] === 'string');
 }

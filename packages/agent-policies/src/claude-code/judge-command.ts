@@ -7,6 +7,8 @@ import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './comma
 import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
 import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
+import { plainOperands } from './operands.ts';
+import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 import { scriptObstacle } from './script-obstacle.ts';
 
@@ -83,6 +85,9 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
     isHeld: false,
     rules: [...rules],
   });
+  const moved = parsed.pieces.find((piece) => movesHome(session, piece));
+  if (moved !== undefined)
+    return { ...verdict('ask', `Claude Code asks before '${moved.text}' moves its own settings.`), isHeld: true };
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
   const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
@@ -113,6 +118,14 @@ function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | unde
   if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
   const search = pieces.find(isDangerousFind);
   return search && `Claude Code asks for '${search.text}', which can do more than search.`;
+}
+
+/** True for `mv` of the home folder or of one above it. */
+function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
+  const [program, ...rest] = words;
+  if (program?.value !== 'mv' || home === undefined) return false;
+  const paths = plainOperands(rest).slice(0, -1);
+  return paths.some(({ value }) => isWithin(home, absolutePath(value.replace(/^\$HOME(?=\/|$)/, '~'), start, home)));
 }
 
 function isDangerousFind(piece: CommandPiece): boolean {

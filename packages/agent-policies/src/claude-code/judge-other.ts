@@ -16,7 +16,9 @@ export function judgeOther(session: ClaudeSession, call: AgentToolCall): Finding
   const { matches, otherwise } = judgementOf(session, call);
   const matching = (rules: readonly ClaudeRule[]) =>
     rules.filter((rule) => namesWholeTool(rule, call.tool) || (rule.tool === call.tool && matches(rule)));
-  const allow = matching(session.allow);
+  // Plan mode asks for the tools of servers, whatever the rules allow.
+  const isHeld = session.mode === 'plan' && !session.isAgentMode && call.tool.startsWith('mcp__');
+  const allow = isHeld ? [] : matching(session.allow);
   return {
     deny: matching(session.deny),
     ask: matching(session.ask),
@@ -37,10 +39,14 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
 }
 
 /** A tool of a server or of the web. */
-function networkDefault({ mode, isAgentMode }: ClaudeSession): Otherwise {
-  if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
-    return { effect: 'unknown', because: `No rule decides, and in the mode ${mode} a model is asked.`, isOfMode: true };
+function networkDefault(session: ClaudeSession): Otherwise {
+  const because = `No rule decides, and in the mode ${session.mode} a model is asked.`;
+  if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
   return { effect: 'ask', because: 'No rule decides, and Claude Code asks for this tool.' };
+}
+
+function asksModel({ mode, isAgentMode }: ClaudeSession): boolean {
+  return mode === 'auto' || (mode === 'plan' && !isAgentMode);
 }
 
 const unaskedTools = new Set(
@@ -53,8 +59,10 @@ function toolDefault(tool: string): Otherwise {
   return { effect: 'unknown', because: `What Claude Code does with '${tool}' where no rule decides is not recorded.` };
 }
 
-function judgeAgent({ rules }: ClaudeSession, type: unknown): Judgement {
+function judgeAgent(session: ClaudeSession, type: unknown): Judgement {
+  const { rules } = session;
   const name = typeof type === 'string' && type !== '' ? type : 'general-purpose';
+  if (asksModel(session)) return { matches: () => false, otherwise: networkDefault(session) };
   const otherwise: Otherwise =
     rules.agent === undefined
       ? { effect: 'allow', because: 'Claude Code starts subagents without a question.' }

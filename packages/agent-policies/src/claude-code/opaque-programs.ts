@@ -32,5 +32,7 @@ export function findUnreadableText(text: string): readonly string[] {
   return [
     ...(isInvisible ? ['an invisible character'] : []),
     ...(goesOn ? ['a word that goes on in the next line'] : []),
+    ...(/(^|[;&|]\s*)time\s+--\s/.test(text) ? ["'time' with an option"] : []),
+    ...(/[^\\]\\$/.test(text) ? ['a backslash at the end'] : []),
   ];
 }

@@ -127,6 +127,7 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(disableBypass && { disableBypassPermissionsMode: disableBypass }),
     ...(disableAuto && { disableAutoMode: disableAuto }),
     ...(sandbox && { sandbox }),
+    limits: limitKeys.filter((key) => reader.setting<boolean>(['permissions', key])?.value === true),
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
@@ -136,11 +137,17 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
   return { settings, problems: reader.problems };
 }
 
-const permissionKeys = new Set(
-  `allow ask deny defaultMode additionalDirectories disableBypassPermissionsMode disableAutoMode denyInsteadOfPrompting
-  blockReadsOutsideWorkingDirectories blockFileToolReadsOutsideWorkingDirectories blockWritesOutsideWorkingDirectories
-  blockReadsExemptPaths workingDirectoriesAsGiven`.split(/\s+/),
-);
+const limitKeys = [
+  'blockReadsOutsideWorkingDirectories',
+  'blockFileToolReadsOutsideWorkingDirectories',
+  'blockWritesOutsideWorkingDirectories',
+  'denyInsteadOfPrompting',
+];
+const permissionKeys = new Set([
+  ...limitKeys,
+  ...`allow ask deny defaultMode additionalDirectories disableBypassPermissionsMode disableAutoMode blockReadsExemptPaths
+    workingDirectoriesAsGiven`.split(/\s+/),
+]);
 const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
 
 /** Keys that people expect to work, and that Claude Code skips. */

@@ -4,7 +4,7 @@ import { openForAllow } from './command-wrappers.ts';
 import { isHarmlessVariable } from './harmless-variables.ts';
 import { hasOnlyListedOptions } from './read-only-options.ts';
 import { readOnlyTables } from './read-only-tables.ts';
-import { hasRefusedArguments } from './refused-arguments.ts';
+import { hasNamedNumber, hasRefusedArguments } from './refused-arguments.ts';
 import { isPrintingSed } from './sed-script.ts';
 
 /** True if a piece is among the commands that Claude Code runs without a rule, because they only read. */
@@ -115,10 +115,9 @@ const number = /^[-+]?(0[xX][0-9a-fA-F]+|\d+#[0-9a-zA-Z]+|\d*\.?\d+([eE][-+]?\d+
 
 /** True for a test that cannot evaluate a name. */
 function isPlainTest(rest: readonly string[], words: readonly CommandWord[]): boolean {
-  if (words.some(({ text }) => text.includes('$'))) return false;
-  return rest.every(
-    (word, index) => !/^-[vRaot]$/.test(word) && (word === ']' ? index === rest.length - 1 : !word.includes('[')),
-  );
+  const [last] = rest.slice(-1);
+  if (words.some(({ text }) => /^[^']*\$|^\\[<>]$/.test(text)) || last !== ']') return false;
+  return !hasNamedNumber(rest) && rest.slice(0, -1).every((word) => !/^-[ao]$|[[\]]/.test(word));
 }
 
 function names(text: string): ReadonlySet<string> {

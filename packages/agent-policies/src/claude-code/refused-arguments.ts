@@ -91,13 +91,8 @@ const refusals: Readonly<Record<string, Test>> = Object.assign(Object.create(nul
   'docker ps': reachesDocker,
   'docker images': reachesDocker,
   test: (rest: readonly string[]) =>
-    rest.some(
-      (word, index) =>
-        /^-[vRao]$|\[/.test(word) ||
-        (/^-(eq|ne|lt|le|gt|ge)$/.test(rest[index - 1] ?? '') && !isNumber(word)) ||
-        (/^-(eq|ne|lt|le|gt|ge)$/.test(rest[index + 1] ?? '') && !isNumber(word)) ||
-        (rest[index - 1] === '-t' && !isNumber(word)),
-    ),
+    rest.some((word, index) => /^-[vRao]$|\[|^=$/.test(word) || (rest[index - 1] === '-t' && !isNumber(word))) ||
+    hasNamedNumber(rest),
 });
 
 const terminalChanges =
@@ -108,6 +103,12 @@ const dockerOptions =
 
 function reachesDocker(rest: readonly string[]): boolean {
   return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
+}
+
+/** True for a comparison of numbers with a text, which a shell evaluates as a name. */
+export function hasNamedNumber(rest: readonly string[]): boolean {
+  const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
+  return rest.some((word, index) => (compares(rest[index - 1]) || compares(rest[index + 1])) && !isNumber(word));
 }
 
 function isNumber(word: string): boolean {

@@ -60,9 +60,14 @@ const attribution: KnownType = {
     flag.accepts(value) ||
     (isJsonObject(value) && ['commit', 'pr'].every((key) => value[key] === undefined || text.accepts(value[key]))),
 };
-const shell = oneOf('bash', 'powershell');
-const channel = oneOf('latest', 'stable', 'rc');
-const renderer = oneOf('default', 'fullscreen');
+const textOrTexts: KnownType = {
+  expected: 'a string or a list of strings',
+  accepts: (value) => text.accepts(value) || texts.accepts(value),
+};
+const program: KnownType = {
+  expected: `an object with "command" as 'type' and a string as 'command'`,
+  accepts: (value) => isJsonObject(value) && value.type === 'command' && text.accepts(value.command),
+};
 
 function oneOf(...words: readonly string[]): KnownType {
   return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
@@ -107,19 +112,25 @@ const topLevel: Readonly<Record<string, KnownType>> = {
   ),
   ...ofType(
     object,
-    `permissions sandbox breakReminder quietHours fileSuggestion
+    `permissions sandbox breakReminder quietHours
     skillOverrides worktree spinnerVerbs modelOverrides pluginConfigs remote remoteTools`,
   ),
-  ...ofType(list, 'sshConfigs'),
+  ...ofType(list, 'sshConfigs strictKnownMarketplaces blockedMarketplaces allowedMarketplaces'),
   env: environment,
   hooks: { expected: 'an object of lists of hooks, each valid', accepts: areValidHooks },
   enabledPlugins,
   statusLine,
   attribution,
   cleanupPeriodDays: whole,
-  defaultShell: shell,
-  autoUpdatesChannel: channel,
-  tui: renderer,
+  defaultShell: oneOf('bash', 'powershell'),
+  autoUpdatesChannel: oneOf('latest', 'stable', 'rc'),
+  tui: oneOf('default', 'fullscreen'),
+  daemonColdStart: oneOf('transient', 'ask'),
+  feedbackDrafts: oneOf('notify', 'quiet', 'off'),
+  totalTokensReminder: oneOf('off', 'infinite', 'fixed', 'countdown', 'padded-countdown'),
+  workflowSizeGuideline: oneOf('unrestricted', 'small', 'medium', 'large'),
+  fileSuggestion: program,
+  forceLoginOrgUUID: textOrTexts,
   voice: object,
   autoMode: object,
   disableAutoMode: disable,
@@ -150,7 +161,14 @@ const sandbox: Readonly<Record<string, KnownType>> = {
   filesystem: object,
 };
 
-const nested = { permissions, sandbox } as const;
+const network: Readonly<Record<string, KnownType>> = {
+  ...ofType(texts, 'allowedDomains deniedDomains allowUnixSockets'),
+  ...ofType(flag, 'allowAllUnixSockets allowLocalBinding allowManagedDomainsOnly'),
+  ...ofType(amount, 'httpProxyPort socksProxyPort'),
+};
+const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
+
+const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
 /** First value of a known key with a wrong type; unknown keys are fine. */
 export function findWrongType(settings: unknown): WrongType | undefined {
@@ -158,9 +176,10 @@ export function findWrongType(settings: unknown): WrongType | undefined {
   const wrong = findIn(settings, topLevel);
   if (wrong !== undefined) return wrong;
   for (const [key, types] of Object.entries(nested)) {
-    const inner = settings[key];
+    const path = key.split('.');
+    const inner = path.reduce<unknown>((value, one) => (isJsonObject(value) ? value[one] : undefined), settings);
     const found = isJsonObject(inner) ? findIn(inner, types) : undefined;
-    if (found !== undefined) return { ...found, path: [key, ...found.path] };
+    if (found !== undefined) return { ...found, path: [...path, ...found.path] };
   }
   return undefined;
 }

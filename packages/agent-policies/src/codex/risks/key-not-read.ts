@@ -2,7 +2,11 @@ import { nearestName } from '@modegate/nearest-name';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { CodexConfigFile } from '../codex-rules.ts';
+<<<<<<< HEAD
 import { topKeys } from '../config-schema.ts';
+=======
+import { isKnownKey, knownKeys } from '../config-schema.ts';
+>>>>>>> main
 import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 
@@ -13,7 +17,7 @@ const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode'
 export function* findUnreadKeys({ configs }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {
-      if (!topKeys.has(key)) yield unknownKey(config, key);
+      if (!isKnownKey(key)) yield unknownKey(config, key);
       if (isTable(value) && key !== 'profiles' && key !== 'agents') yield* sunkKeys(config, key, value);
     }
     yield* idleTables(config);
@@ -26,7 +30,7 @@ function draft(config: CodexConfigFile, path: readonly string[], message: string
 }
 
 function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
-  const nearest = nearestName(key, [...topKeys]);
+  const nearest = nearestName(key, knownKeys);
   const hint = nearest === undefined ? 'Remove it.' : `Did you mean '${nearest}'?`;
   const found = draft(
     config,

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { ask, effect, home, messages, permissions } from './support.ts';
+
+const all = permissions({ allow: ['Bash'] });
+
+describe('in the background', () => {
+  test.each(['ls &', 'cat .env &', 'ls & pwd', 'git log &', '[ -f x ] &'])(
+    '%s is asked for, even under a rule for all of Bash, because it runs unasked otherwise',
+    (command) => {
+      expect(effect(all, command)).toBe('ask');
+    },
+  );
+
+  test.each(['zz &', 'ls & zz', 'cat ../other/o &', '(ls) &', 'touch a &'])(
+    '%s is allowed by such a rule',
+    (command) => {
+      expect(effect(all, command)).toBe('allow');
+      expect(effect({}, command)).toBe('ask');
+    },
+  );
+
+  test('nothing is asked for in the mode bypassPermissions', () => {
+    const circumstances = { permissionMode: 'bypassPermissions' };
+    expect(effect({}, 'ls &', { circumstances })).toBe('allow');
+    expect(effect({}, 'mv .. x', { circumstances })).toBe('allow');
+  });
+});
+
+describe('a denial of a command', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
+
+  test.each(['zz a $X', 'zz $X a', 'zz a ${X}', 'zz a $(kk)', 'zz a $((1+1))', 'zz a <(kk)', 'rm -rf $HOME'])(
+    'leaves out what the shell fills in: it reaches %s',
+    (command) => {
+      expect(effect(files, command)).toBe('deny');
+    },
+  );
+
+  test.each(['zz a "$X"', 'zz a$X', 'zz $(kk) a', 'zz a b'])('it does not reach %s', (command) => {
+    expect(effect(files, command)).toBe('allow');
+  });
+});
+
+describe('options', () => {
+  test.each([
+    ['git log --format=%h', 'git log --format=x'],
+    ['git log -n 3', 'git log -n3'],
+    ['git log -p', 'git log --raw'],
+    ['git show --raw', 'git show --unified=2'],
+    ['git branch --merged main', 'git branch main'],
+    ['git remote show -n origin', 'git remote show origin'],
+    ['sort -k 2 a', 'sort -k2 a'],
+    ['base64 -w 0 a', 'base64 -w0 a'],
+    ['grep -A2 x a', "grep 'a$' b"],
+    ['rg -A2 x', 'rg --pre x y'],
+    ['uniq -c', 'uniq a'],
+    ['ps aux', 'ps e'],
+    ['date +%s', 'date 010100'],
+    ['tput cols', 'tput clear'],
+    ['xargs -n 1 echo', 'xargs -n1 echo'],
+    ['jq -r . a', 'jq . -r a'],
+    ['printf "%d" 1', 'printf "%d" x'],
+    ['[ 1 -eq 1 ]', '[ a -eq 1 ]'],
+    ['[ a = b ]', 'test a = b'],
+    ['ls *', 'find *'],
+    ['cat a', "cat 'a$'"],
+    ['sed -n "1,3p;5p" a', 'sed -n /x/p a'],
+    ['cat a | sed s/a/b/', 'cat a | sed s#a#b#'],
+    ['docker ps --format x', 'docker -H x ps'],
+  ])('%s runs without a rule, %s does not', (free, asked) => {
+    expect(effect({}, free)).toBe('allow');
+    expect(effect({}, asked)).toBe('ask');
+  });
+});
+
+describe('files of a command', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Read(.env)', 'Edit(src/**)'] });
+
+  test.each([
+    'git -C . diff .env',
+    'git -C src diff ../.env',
+    'pushd src; cat ../.env',
+    'cat "$PWD/.env"',
+    'grep -f .env a',
+    'jq --slurpfile a .env . b',
+    'awk -f .env a',
+    'find . -newer .env',
+    'sed -f .env a',
+    'A=1 cp src/a b',
+    'cp --target-directory=src a',
+  ])('%s is denied', (command) => {
+    expect(effect(files, command)).toBe('deny');
+  });
+
+  test('nobody moves the home folder by a rule for all of Bash', () => {
+    for (const command of ['mv ~ x', 'mv .. x', 'mv / x', `mv ${home} x`]) expect(effect(all, command)).toBe('ask');
+    expect(effect(all, 'mv . x')).toBe('allow');
+  });
+
+  test('denials and questions reach added folders, permissions do not', () => {
+    const added = (list: string, rule: string) => permissions({ additionalDirectories: ['../other'], [list]: [rule] });
+    expect(effect(added('deny', 'Read(o.txt)'), 'Read ../other/o.txt')).toBe('deny');
+    expect(effect(added('ask', 'Read(**)'), 'Read ../other/o.txt')).toBe('ask');
+    expect(effect(added('deny', 'Read(/o.txt)'), 'Read ../other/o.txt')).toBe('allow');
+    expect(effect(added('allow', 'Edit(**)'), 'Write ../other/n.txt')).toBe('ask');
+  });
+});
+
+describe('modes that ask a model', () => {
+  test.each(['Bash', 'Bash(*)', 'Bash(python:*)', 'Bash(npm run *)', 'Bash(p*)', 'Bash(sudo *)', 'Bash(* --version)'])(
+    'leave out the rule %s',
+    (rule) => {
+      const command = rule.replace(/^Bash\(?/, '').replace(/[:*)]/g, '') || 'zz';
+      const name = command.startsWith('p') ? 'python x' : `${command.trim()} x`;
+      expect(effect(permissions({ allow: [rule] }), name, { circumstances: { permissionMode: 'auto' } })).toBe(
+        'unknown',
+      );
+    },
+  );
+
+  test.each([
+    ['Bash(git *)', 'git push'],
+    ['Bash(npm *)', 'npm run x'],
+    ['Bash(python x.py)', 'python x.py'],
+    ['Bash(python -m a.b *)', 'python -m a.b x'],
+  ])('keep the rule %s', (rule, command) => {
+    const circumstances = { permissionMode: 'plan' };
+    expect(effect(permissions({ allow: [rule] }), command, { circumstances })).toBe('allow');
+  });
+
+  test('let it decide about agents and, in plan mode, about servers', () => {
+    const files = permissions({ allow: ['Agent', 'mcp__srv'] });
+    expect(effect(files, 'Agent x', { circumstances: { permissionMode: 'auto' } })).toBe('unknown');
+    expect(effect(files, 'mcp__srv__a', { circumstances: { permissionMode: 'plan' } })).toBe('unknown');
+    expect(effect(files, 'mcp__srv__a', { circumstances: { permissionMode: 'auto' } })).toBe('allow');
+  });
+});
+
+describe('a file that is dropped for a key beside its permissions', () => {
+  const deny = { permissions: { deny: ['Bash(zz *)'] } };
+
+  test.each([
+    { hooks: { PreToolUse: 'x' } },
+    { hooks: { PreToolUse: [{ matcher: 'Bash' }] } },
+    { hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } },
+    { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'a', timeout: '5' }] }] } },
+    { statusLine: { command: 'a' } },
+    { cleanupPeriodDays: 0 },
+    { enabledMcpjsonServers: [1] },
+    { enabledPlugins: { a: 1 } },
+    { attribution: null },
+    { tui: 'x' },
+    { sandbox: { network: { allowedDomains: 'x' } } },
+    { $schema: 1 },
+  ])('%j', (value) => {
+    const files = { '.claude/settings.json': { ...deny, ...value } };
+    expect(effect(files, 'zz a')).toBe('ask');
+    expect(messages(files)).toContain(`'${Object.keys(value)[0]}`);
+  });
+
+  test.each([
+    { hooks: 'x' },
+    { hooks: { Bogus: 'x' } },
+    { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'a', timeout: 5 }] }] } },
+    { statusLine: { type: 'command', command: 'a', padding: 0 } },
+    { enabledMcpjsonServers: 'x' },
+    { env: { A: null } },
+    { theme: 1 },
+    { effortLevel: 'x' },
+  ])('but for %j it is kept', (value) => {
+    expect(effect({ '.claude/settings.json': { ...deny, ...value } }, 'zz a')).toBe('deny');
+  });
+});
+
+describe('what nothing settles', () => {
+  test('local settings count in a folder that is not trusted, unless git tracks them', () => {
+    const files = { '.claude/settings.local.json': { permissions: { allow: ['Bash(zz *)'] } } };
+    const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
+    expect(answer).toMatchObject({ effect: 'unknown', because: expect.stringContaining('whether git tracks') });
+  });
+
+  test('a setting that refuses more than rules do leaves denials only', () => {
+    const files = permissions({ blockReadsOutsideWorkingDirectories: true, deny: ['Bash(qq *)'] });
+    expect(ask(files, 'ls')).toMatchObject({ effect: 'unknown', because: expect.stringContaining('blockReads') });
+    expect(effect(files, 'qq a')).toBe('deny');
+  });
+});
