@@ -235,14 +235,6 @@ export const configSchema: ConfigTable = table({
   ...each('audio browser_use cloud computer_use desktop goals orchestrator realtime', table({})),
 });
 
-<<<<<<< HEAD
-/** Keys at the top of the settings, of which these two have no type here. */
-export const topKeys: ReadonlySet<string> = new Set([
-  ...Object.keys(configSchema.keys),
-  'approval_policy',
-  'forced_chatgpt_workspace_id',
-]);
-=======
 /** @internal Keys at the top of the settings. */
 export const knownKeys: readonly string[] = [
   ...Object.keys(configSchema.keys),
@@ -254,7 +246,6 @@ export const knownKeys: readonly string[] = [
 export function isKnownKey(key: string): boolean {
   return knownKeys.includes(key);
 }
->>>>>>> main
 
 function words(text: string): ConfigType {
   return { kind: 'words', words: text.split(' ') };

@@ -2,7 +2,7 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { findWrongSetting } from './check-config-types.ts';
 import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
-import { topKeys } from './config-schema.ts';
+import { isKnownKey } from './config-schema.ts';
 import type { CodexFlags } from './flags.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 
@@ -19,7 +19,7 @@ export function findStartFault(layers: CodexLayers, flags: CodexFlags): Permissi
     return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
-  const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !topKeys.has(key)) : undefined;
+  const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
   const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
   if (strict !== undefined)
     return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);

@@ -2,7 +2,7 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { findWrongSetting } from './check-config-types.ts';
 import type { CodexConfigFile, CodexRole } from './codex-rules.ts';
-import { topKeys } from './config-schema.ts';
+import { isKnownKey } from './config-schema.ts';
 import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
@@ -87,7 +87,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   if (file?.fault !== undefined) return ['', 'the file is not TOML'];
   if (nameOf(source) === '') return ['name', 'it has no name'];
   if (file !== undefined) {
-    const unknown = Object.keys(file.table).find((key) => !topKeys.has(key) && !ownKeys.includes(key));
+    const unknown = Object.keys(file.table).find((key) => !isKnownKey(key) && !ownKeys.includes(key));
     if (unknown !== undefined) return [unknown, `it has the unknown key "${unknown}"`];
     const wrong = findWrongSetting([file]);
     if (wrong !== undefined) return [wrong.setting.path[0] ?? '', `${wrong.setting.path.join('.')} is ${wrong.what}`];

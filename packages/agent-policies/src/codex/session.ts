@@ -18,7 +18,7 @@ import {
 } from './requirements.ts';
 import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
-import { type CodexTrust, trustLevelOf } from './trust.ts';
+import { type CodexTrust, findTrust } from './trust.ts';
 
 /** A session of Codex: what its files, flags and circumstances come to. */
 export interface CodexSession {
@@ -51,7 +51,7 @@ export function openCodexSession(
   const cwd = joinPath(circumstances.cwd ?? rules.folder, flags.cwd ?? '.');
   const start: Start = { rules, flags, headless, cwd };
   const given = findGivenTrust(start, circumstances.trust);
-  const trustIn = (folder: string, layers: CodexLayers) => given ?? trustLevelOf(layers, folder, rules.project);
+  const trustIn = (folder: string, layers: CodexLayers) => given ?? findTrust(layers, folder, rules.project);
   const written = rules.configs.find(({ path }) => path === requirementsPath);
   const requirements = written && readRequirements(written);
   if (requirements !== undefined && 'code' in requirements) return requirements;
@@ -120,7 +120,7 @@ function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust
   const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
   const own = findLayers(start, userFolders(rules));
-  const trust = given ?? (rules.home === undefined ? 'trusted' : trustLevelOf(own, cwd, rules.project));
+  const trust = given ?? (rules.home === undefined ? 'trusted' : findTrust(own, cwd, rules.project));
   if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
   // Who starts an interactive session that writes in its folder trusts a project that no entry judges.
   const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));

@@ -5,7 +5,7 @@ import { wordOf } from './read-codex-config.ts';
 export type CodexTrust = 'trusted' | 'untrusted' | 'none';
 
 /** Trust in a folder of a project: its own entry in the settings counts, and then that of the project. */
-export function trustLevelOf(layers: CodexLayers, folder: string, project: string): CodexTrust {
+export function findTrust(layers: CodexLayers, folder: string, project: string): CodexTrust {
   const levels = [folder, project].map((path) => wordOf(findSetting(layers, ['projects', path, 'trust_level'])?.value));
   return levels.find((level) => level === 'trusted' || level === 'untrusted') ?? 'none';
 }

@@ -27,7 +27,7 @@ describe.skipIf(files.length === 0)(
           .map(() => file.source),
       );
       expect(files.length).toBeGreaterThan(450);
-      // A missing comma, a comma too many, hooks in a former form, and two values that Kilo does not take.
+      // A missing comma, a comma too many, roles whose files are not there, and two values that Kilo does not take.
       expect([...new Set(lost)]).toEqual([
         'claude-settings/NYUMusEdLab__notio__.claude__settings.local.json',
         'claude-settings/gioh-mkv__obsidian-storyteller-suite__.claude__settings.local.json',

@@ -2,11 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { CodexConfigFile } from '../codex-rules.ts';
-<<<<<<< HEAD
-import { topKeys } from '../config-schema.ts';
-=======
 import { isKnownKey, knownKeys } from '../config-schema.ts';
->>>>>>> main
 import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 

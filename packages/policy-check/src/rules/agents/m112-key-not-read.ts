@@ -17,10 +17,6 @@ export const keyNotRead = agentRule({
         model = "gpt-5"
 
         [tui]
-<<<<<<< HEAD
-        animations = false
-=======
->>>>>>> main
         sandbox_mode = "read-only"
       `,
       },
