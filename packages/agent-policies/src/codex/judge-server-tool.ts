@@ -13,10 +13,13 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
   const id = ids.toSorted((one, other) => other.length - one.length)[0];
   if (id === undefined) {
-    if (session.home === undefined)
-      return answerCodexCall(session, ['unknown', "The server can be one of the user's, whose files are not read."], {
-        by: [],
-      });
+    const open =
+      session.home === undefined
+        ? "The server can be one of the user's, whose files are not read."
+        : keysAt(layers, ['plugins']).length > 0
+          ? 'The server can be one of a plugin, whose files are not read.'
+          : undefined;
+    if (open !== undefined) return answerCodexCall(session, ['unknown', open], { by: [] });
     return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
   }
   const server = findSetting(layers, ['mcp_servers', id]);

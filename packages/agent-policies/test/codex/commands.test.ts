@@ -23,6 +23,11 @@ describe('a rule that forbids echo', () => {
     'echo a\\\nb',
     'time echo hi; echo x',
     'echo a=b 2',
+    // An escaped blank outside of a word counts as a blank.
+    'echo \\ hi',
+    '\\ echo hi',
+    'echo "a"\\ b',
+    'echo hi \\\n\n',
   ])('catches %j', (cmd) => {
     expect(ask(cmd, { files: forbidsEcho, circumstances: free })).toMatchObject({
       effect: 'deny',
@@ -61,6 +66,9 @@ describe('a rule that forbids echo', () => {
     'echo hi ;; x',
     'echo hi &&',
     'export A; echo hi',
+    'echo\\ hi',
+    'echo hi \\ ',
+    'echo hi \\\n',
     'env echo hi',
     'command echo hi',
     "bash -c 'echo hi'",
@@ -159,9 +167,38 @@ describe('a question', () => {
     ['-s danger-full-access -a on-request', 'allow'],
     ['-s workspace-write -a never', 'deny'],
     ['-s danger-full-access -a never', 'deny'],
+    ['-s danger-full-access -a untrusted', 'ask'],
+    [granular(false, true).flags, 'ask'],
+    [granular(true, false).flags, 'deny'],
   ])('to leave the sandbox with %s: %s', (flags, effect) => {
     const call = { tool: 'exec_command', arguments: { cmd: 'ls', sandbox_permissions: 'require_escalated' } };
     expect(ask(call, { circumstances: { flags } }).effect).toBe(effect);
+  });
+
+  test('to leave the sandbox is not needed for a command that a rule allows', () => {
+    const call = { tool: 'exec_command', arguments: { cmd: 'touch x', sandbox_permissions: 'require_escalated' } };
+    const answer = ask(call, { files: user('prefix_rule(["touch"])'), circumstances: granular(false, true) });
+    expect(answer).toMatchObject({ effect: 'allow' });
+    expect(answer.within).toBeUndefined();
+  });
+
+  test.each(['with_additional_permissions', 'anything'])('for the permissions "%s" is an error', (wanted) => {
+    const call = { tool: 'exec_command', arguments: { cmd: 'ls', sandbox_permissions: wanted } };
+    expect(ask(call).effect).toBe('deny');
+    const config = { '~/.codex/config.toml': `[features]\nexec_permission_approvals = true\n${trusted}` };
+    expect(ask(call, { files: config }).effect).toBe(wanted === 'anything' ? 'deny' : 'unknown');
+  });
+
+  test('about a forced rm is asked under every granular policy', () => {
+    expect(ask('rm -rf x', { circumstances: granular(false, false) }).effect).toBe('ask');
+    expect(ask('rm -f x && touch y', { files, circumstances: granular(false, false) }).effect).toBe('deny');
+  });
+
+  test('follows when the sandbox stops a command, under a granular policy that lets Codex ask', () => {
+    expect(ask('touch x ../y', { circumstances: granular(true, true) }).effect).toBe('ask');
+    expect(ask('touch x', { circumstances: granular(true, true) }).effect).toBe('allow');
+    expect(ask('touch ../y', { circumstances: granular(true, false) }).effect).toBe('allow');
+    expect(ask('touch ../y').effect).toBe('allow');
   });
 });
 
@@ -228,4 +265,15 @@ test('only *.rules directly in rules/ count', () => {
   const rule = 'prefix_rule(["echo"], "forbidden")';
   const files = { '.codex/rules/sub/a.rules': rule, '.codex/rules/a.codexpolicy': rule, '.codex/policy/a.rules': rule };
   expect(ask('echo hi', { files }).effect).toBe('allow');
+});
+
+test('a shell that is switched off is not offered', () => {
+  const files = { '.codex/config.toml': '[features]\nshell_tool = false' };
+  expect(ask('ls', { files })).toMatchObject({ effect: 'not offered', by: [{ file: '.codex/config.toml', line: 2 }] });
+});
+
+test('a writable root inside of a protected folder leaves open whether the sandbox starts', () => {
+  const files = { '.codex/config.toml': '[sandbox_workspace_write]\nwritable_roots = ["D:/x"]' };
+  expect(ask('ls', { files })).toMatchObject({ effect: 'unknown', because: expect.stringContaining('.codex/D:/x') });
+  expect(ask('rm -rf x', { files }).effect).toBe('ask');
 });

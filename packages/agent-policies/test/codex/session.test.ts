@@ -4,44 +4,6 @@ import { ask, codexFiles, home, project, trusted } from './support.ts';
 
 const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
 
-describe('trust', () => {
-  const files = { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\napproval_policy = "never"' };
-
-  test.each([
-    ['trusted', undefined, 'allow'],
-    ['none', { write: [], mayAsk: true }, 'allow'],
-    ['untrusted', undefined, 'ask'],
-  ] as const)('%s decides whether the file of the project counts', (trust, within, effect) => {
-    const answer = ask('touch x', { files, circumstances: { trust } });
-    expect(answer.effect).toBe(effect);
-    if (within === undefined) expect(answer.within === undefined).toBe(effect === 'allow');
-    else expect(answer.within).toMatchObject(within);
-  });
-
-  test('refused lets codex exec write in the workspace, and without an entry it only reads', () => {
-    const write = (trust: 'untrusted' | 'none') =>
-      ask('touch x', { circumstances: { trust, headless: true } }).within?.write;
-    expect(write('untrusted')).toEqual([project, '/tmp', '/$TMPDIR']);
-    expect(write('none')).toEqual([]);
-  });
-
-  test.each([
-    [trusted, [project, '/tmp', '/$TMPDIR']],
-    [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '/$TMPDIR']],
-    ['', []],
-  ])("is read from the user's file %j", (text, write) => {
-    const circumstances = { trust: undefined, headless: true };
-    expect(ask('ls', { files: { '~/.codex/config.toml': text }, circumstances }).within?.write).toEqual(write);
-  });
-
-  test('is given where the files of the user are not read', () => {
-    const { profiles } = codexPolicies.readProfiles({ ...codexFiles(files), home: undefined });
-    const call = { tool: 'exec_command', arguments: { cmd: 'touch x' } };
-    const answers = profiles.map((profile) => codexPolicies.decideFor(profile, call, {}));
-    expect(answers).toMatchObject([{ effect: 'allow', because: 'There is no sandbox.' }]);
-  });
-});
-
 describe('a start', () => {
   test.each([
     ['sandbox_mode = "readonly"', 1],
@@ -65,6 +27,23 @@ describe('a start', () => {
     ['profile = "x"', 1],
     ['[mcp_servers.a]\ndefault_tools_approval_mode = "always"', 2],
     ['[sandbox_workspace_write]\nnetwork_access = "yes"', 2],
+    ['approval_policy = { granular = { rules = true, sandbox_approval = true, mcp_elicitations = true }, x = 1 }', 1],
+    ['web_search = "off"', 1],
+    ['personality = 1', 1],
+    ['[features]\nshell_tool = "no"', 2],
+    ['[features]\nmulti_agent_v2 = 1', 2],
+    ['[history]\nmax_bytes = "x"', 2],
+    ['[agents]\nmax_threads = 1.5', 2],
+    ['[[hooks]]\nevent = "SessionStart"', 1],
+    ['[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "x"', 1],
+    ['[mcp_servers.a]\ncommand = "x"\nargs = [1]', 3],
+    ['[mcp_servers.a]\ncommand = "x"\nstartup_timeout_sec = "x"', 3],
+    ['[mcp_servers.a]\ncommand = "x"\nurl = "y"', 3],
+    ['[mcp_servers.a]\nurl = "x"\nbearer_token = "y"', 3],
+    [
+      'default_permissions = "p"\n[permissions.p]\nextends = ":read-only"\n[permissions.p.filesystem.":workspace_roots"]\n"" = "write"',
+      5,
+    ],
   ])('fails for %j', (text, line) => {
     for (const name of ['~/.codex/config.toml', '.codex/config.toml']) {
       if (text.startsWith('profile') && name.startsWith('.')) continue;
@@ -77,12 +56,23 @@ describe('a start', () => {
     }
   });
 
-  test.each(['aproval_policy = "x"', 'approval_policy = "on-failure"', '[profiles.x]\nmodel = "y"'])(
-    'does not fail for %j',
-    (text) => {
-      expect(ask('ls', { files: config(text) }).effect).toBe('allow');
-    },
-  );
+  test.each([
+    'aproval_policy = "x"',
+    'approval_policy = "on-failure"',
+    'sandbox_mode = { read-only = {} }',
+    'approval_policy = { never = {} }',
+    '[profiles.x]\nmodel = "y"',
+    '[features]\nmulti_agent_v2 = { enabled = true }',
+    '[mcp_servers.a]\ncommand = "x"\nautoApprove = 1',
+  ])('does not fail for %j', (text) => {
+    expect(ask('ls', { files: config(text) }).effect).toBe('allow');
+  });
+
+  test('does not fail for keys that Codex skips in the file of a project', () => {
+    const text = 'notify = 1\nprofile = "x"\nmodel_provider = 1\notel = 1';
+    expect(ask('ls', { files: { '.codex/config.toml': text } }).effect).toBe('allow');
+    expect(ask('ls', { files: config('notify = 1') }).effect).toBe('deny');
+  });
 
   test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])('fails for the flags %s', (flags) => {
     expect(ask('ls', { circumstances: { flags } })).toMatchObject({
@@ -183,11 +173,6 @@ describe('what is not settled', () => {
       effect: 'unknown',
       because: expect.stringContaining(because),
     });
-  });
-
-  test('a requirement whose effect was not observed makes grants unknown', () => {
-    const files = { '/etc/codex/requirements.toml': '[permissions.filesystem]\ndeny_read = ["/secret"]' };
-    expect(ask('ls', { files }).effect).toBe('unknown');
   });
 
   test('a tool that is not recorded asks, and is unknown for another version', () => {

@@ -29,6 +29,38 @@ describe('a patch', () => {
     );
   });
 
+  test('covers what a pattern in a denied folder does not, and no file that is denied itself', () => {
+    const denied = (entry: string) =>
+      config(
+        `default_permissions = "p"\n[permissions.p]\nextends = ":workspace"\n[permissions.p.filesystem.":workspace_roots"]\n${entry} = "deny"`,
+      );
+    const remove = {
+      tool: 'apply_patch',
+      arguments: { patch: '*** Begin Patch\n*** Delete File: priv/a\n*** End Patch' },
+    };
+    expect(ask(addFile('priv/a'), { files: denied('"priv/**"') }).effect).toBe('allow');
+    expect(ask(addFile('priv/a'), { files: denied('"priv"') }).effect).toBe('ask');
+    expect(ask(remove, { files: denied('"priv"') }).effect).toBe('deny');
+  });
+
+  test.each([
+    ['[permissions.p.filesystem]\n":project_roots" = "write"', 'a.md', 'allow'],
+    ['[permissions.p.workspace_roots]\n".." = true', '../a.md', 'ask'],
+    [
+      '[permissions.p.filesystem]\n":workspace_roots" = "write"\n[permissions.p.workspace_roots]\n".." = true',
+      '../a.md',
+      'allow',
+    ],
+    [
+      '[permissions.p.filesystem]\n":workspace_roots" = "write"\n[permissions.p.workspace_roots]\n".." = false',
+      '../a.md',
+      'ask',
+    ],
+  ])('has the workspace of %j: %s', (entries, path, effect) => {
+    const files = config(`default_permissions = "p"\n[permissions.p]\nextends = ":read-only"\n${entries}`);
+    expect(ask(addFile(path), { files }).effect).toBe(effect);
+  });
+
   test('that changes a file which a pattern denies is refused, because Codex cannot read it', () => {
     const update = (path: string) => ({
       tool: 'apply_patch',
@@ -79,6 +111,10 @@ describe('a tool of an MCP server', () => {
     [{ destructiveHint: false }, 'ask'],
   ])('with the hints %j: %s', (annotations, effect) => {
     expect(ask({ ...call, annotations }, { files: server('') }).effect).toBe(effect);
+    const writes = server('default_tools_approval_mode = "writes"');
+    expect(ask({ ...call, annotations }, { files: writes }).effect).toBe(
+      'readOnlyHint' in annotations ? 'allow' : 'ask',
+    );
     const prompt = server('default_tools_approval_mode = "prompt"');
     expect(ask({ ...call, annotations }, { files: prompt }).effect).toBe('ask');
   });
@@ -87,5 +123,6 @@ describe('a tool of an MCP server', () => {
     expect(ask(call).effect).toBe('not offered');
     const { profiles } = codexPolicies.readProfiles({ ...codexFiles({}), home: undefined });
     expect(profiles.map((profile) => codexPolicies.decideFor(profile, call, {}).effect)).toEqual(['unknown']);
+    expect(ask(call, { files: config('[plugins."x@y"]\nenabled = true') }).effect).toBe('unknown');
   });
 });
