@@ -7,7 +7,7 @@ const files =
 
 /** Files with the permissions of other agents. */
 const agentFiles =
-  '**/{.claude/**/*.{json,md},.opencode/**/*.{json,jsonc,md},.kilo/**/*.{json,jsonc,md},.kilocode/**/*.{json,jsonc,md},.codex/**/*.{toml,rules},opencode.json,opencode.jsonc,kilo.json,kilo.jsonc,.kilocodeignore}';
+  '**/{.claude/**/*.{json,md},.opencode/**/*.{json,jsonc,md},.kilo/**/*.{json,jsonc,md},.kilocode/**/*.{json,jsonc,md},.codex/**/*.{json,toml,rules},opencode.json,opencode.jsonc,kilo.json,kilo.jsonc,.kilocodeignore}';
 
 /** Starts the language server, and ends it with the window. */
 export async function activate(context: ExtensionContext): Promise<void> {
