@@ -17,7 +17,6 @@ export const claudeCodePolicies = {
 
 export {
   type ClaudeAgent,
-  type ClaudeHook,
   type ClaudeMode,
   type ClaudeRule,
   type ClaudeRules,

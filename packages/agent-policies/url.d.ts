@@ -1,0 +1,5 @@
+/** The part of the URL standard that this package uses: Node, browsers and workers all have it. Only the check of purity reads this. */
+declare class URL {
+  constructor(url: string);
+  readonly hostname: string;
+}
