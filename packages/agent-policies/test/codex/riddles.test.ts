@@ -66,7 +66,10 @@ const riddles: readonly Riddle[] = [
   {
     report: '13175: an assignment before the command makes the shell its program',
     files: rules('prefix_rule(pattern=["gh", "api"], decision="allow")'),
-    call: { tool: 'exec_command', arguments: { cmd: 'GH_TOKEN=x gh api user', sandbox_permissions: 'require_escalated' } },
+    call: {
+      tool: 'exec_command',
+      arguments: { cmd: 'GH_TOKEN=x gh api user', sandbox_permissions: 'require_escalated' },
+    },
     effect: 'ask',
     because: 'The line is not split, and its program is /bin/bash',
   },
@@ -82,7 +85,9 @@ const riddles: readonly Riddle[] = [
   },
   {
     report: '30868: a rule on a whole script is a rule on one word',
-    files: rules('prefix_rule(pattern=["/bin/zsh", "-lc", "NODE_ENV=test pnpm exec playwright test"], decision="allow")'),
+    files: rules(
+      'prefix_rule(pattern=["/bin/zsh", "-lc", "NODE_ENV=test pnpm exec playwright test"], decision="allow")',
+    ),
     call: {
       tool: 'exec_command',
       arguments: {
@@ -111,7 +116,9 @@ const riddles: readonly Riddle[] = [
   },
   {
     report: '17983: a project that is marked as untrusted is asked about everything',
-    files: { '~/.codex/config.toml': `sandbox_mode = "workspace-write"\n${trusted.replace('"trusted"', '"untrusted"')}` },
+    files: {
+      '~/.codex/config.toml': `sandbox_mode = "workspace-write"\n${trusted.replace('"trusted"', '"untrusted"')}`,
+    },
     call: addFile('dummy.txt'),
     circumstances: { trust: undefined },
     effect: 'ask',
@@ -126,7 +133,9 @@ const riddles: readonly Riddle[] = [
   },
   {
     report: '29857: the server is one of a plugin',
-    files: user('[plugins."inspect-skills".mcp_servers."py-repl"]\nenabled = true\ndefault_tools_approval_mode = "approve"'),
+    files: user(
+      '[plugins."inspect-skills".mcp_servers."py-repl"]\nenabled = true\ndefault_tools_approval_mode = "approve"',
+    ),
     call: { tool: 'mcp__py_repl__execute_python', arguments: {} },
     effect: 'unknown',
     because: 'one of a plugin',
