@@ -67,7 +67,7 @@ describe('the installed hook of Claude Code', () => {
     expect(asFish('git status -s').decision).toBe('allow');
   });
 
-  test('asks a person, and refuses where the agent says that nobody is there', async () => {
+  test('asks a person, and refuses if the agent says that no person is there', async () => {
     const { ask } = await install('claude-code');
     expect(ask('git push origin').decision).toBe('ask');
     expect(ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=1').decision).toBe('ask');

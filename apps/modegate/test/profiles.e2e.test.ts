@@ -126,7 +126,7 @@ describe.concurrent('permissions of other agents', () => {
       'diff HEAD': 0,
       'fix --dry-run': 0,
       'explain M014': 0,
-      // No hook is installed, there are no tests, and no server has been asked.
+      // The project has no hook, no tests and no lock.
       'hook doctor': 1,
       test: 4,
       lock: 4,

@@ -31,7 +31,7 @@ export function settleConsent(verdict: Verdict, { agent, isAttended = true, allo
 // More would not help a model.
 const maxNamed = 8;
 
-/** True if the agent's hook can ask a person, and the agent refuses where nobody answers. */
+/** True if the agent's hook can ask a person, and the agent refuses a call whose question gets no answer. */
 export function canAsk(agent: AgentName): boolean {
   return 'ask' in adapters[agent];
 }

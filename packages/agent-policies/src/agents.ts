@@ -1,25 +1,16 @@
 import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
-import type {
-  AgentAnswer,
-  AgentCircumstances,
-  AgentProfile,
-  AgentReading,
-  AgentToolCall,
-  MatchedRule,
-} from './agent-answer.ts';
+import type { AgentProfile, AgentReading } from './agent-answer.ts';
 import type { PermissionAgentName } from './agent-names.ts';
+import type { AgentPolicies } from './agent-policies.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
 import type { CodexRules } from './codex/codex-rules.ts';
 import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
 import { machineFolders, type OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
-import type { PermissionFiles } from './permission-files.ts';
-import type { PermissionRisk } from './risks/permission-risk.ts';
-import type { StandingSetting } from './standing-setting.ts';
 
 /** An agent whose permission files are read and judged here. */
-export interface PermissionAgent {
+export interface PermissionAgent extends AgentPolicies {
   /** First part of the names of its profiles. */
   readonly name: PermissionAgentName;
   /** As shown to people. */
@@ -28,25 +19,6 @@ export interface PermissionAgent {
   readonly version: string;
   readonly tools: AgentTools;
   readonly places: PermissionPlaces;
-  /** Reads the files of the agent, and passes over those of others. Never throws. */
-  readonly readProfiles: (files: PermissionFiles) => AgentReading;
-  /** Answers a call as the agent does. The profile must come from the same agent. */
-  readonly decideFor: (profile: AgentProfile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
-  /**
-   * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
-   * `decideFor` has answered. Equal ones of a file are one. Never throws.
-   */
-  readonly findRisks: (reading: AgentReading, files: PermissionFiles) => readonly PermissionRisk[];
-  /**
-   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
-   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
-   * the same order.
-   */
-  readonly probeCalls: (profile: AgentProfile, other?: AgentProfile) => readonly AgentToolCall[];
-  /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
-  readonly standingSettings: (profile: AgentProfile) => readonly StandingSetting[];
-  /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
-  readonly describeRule: (profile: AgentProfile, rule: MatchedRule) => string | undefined;
   /** True for the profile of a session that names no agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
@@ -160,21 +132,7 @@ export const permissionAgents: readonly PermissionAgent[] = [
   }),
 ];
 
-interface OwnAgent<Rules>
-  extends Omit<
-    PermissionAgent,
-    'readProfiles' | 'decideFor' | 'findRisks' | 'probeCalls' | 'describeRule' | 'standingSettings' | 'isDefault'
-  > {
-  readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
-  readonly decideFor: (
-    profile: AgentProfile<Rules>,
-    call: AgentToolCall,
-    circumstances: AgentCircumstances,
-  ) => AgentAnswer;
-  readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
-  readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
-  readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
-  readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
+interface OwnAgent<Rules> extends Omit<PermissionAgent, keyof AgentPolicies | 'isDefault'>, AgentPolicies<Rules> {
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 

@@ -78,7 +78,7 @@ export interface ShellWord {
 
 /** A file or folder that a text accesses. */
 export interface FileAccess {
-  /** Tool of the agent that does the same. `delete_file` stands for a change to a folder and everything below it. */
+  /** Tool of the agent that does the same. `delete_file` means a change to a folder and everything below it. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
   /**
    * Relative to the project unless it is absolute, not normalised, `.` for the folder itself; undefined if the text

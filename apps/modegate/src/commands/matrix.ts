@@ -57,7 +57,7 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-/** What is printed. */
+/** Contents of the printed matrix. */
 interface Permissions {
   readonly matrix: PermissionMatrix;
   readonly escapes: readonly Bypass[];

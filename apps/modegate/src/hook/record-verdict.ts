@@ -4,7 +4,7 @@ import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append'
 
 /**
  * Appends a decision to the audit log, as a complete line so that other processes can write concurrently. Returns the
- * verdict on the call; a call that cannot be recorded is not allowed, and nobody is asked.
+ * verdict on the call; a call that cannot be recorded is refused without a question.
  */
 export async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

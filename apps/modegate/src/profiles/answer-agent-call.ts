@@ -19,7 +19,7 @@ export interface ProfileCall {
 
 /**
  * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does where one is installed.
- * Where a file cannot be read, nothing is known of the agent's answer.
+ * The agent's answer is unknown if one of its files cannot be read.
  */
 export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
   const { call, ...asked } = question;

@@ -36,7 +36,7 @@ function keyOf({ rule, file, line, message }: PermissionFault): string {
   return JSON.stringify([rule, file, line, message.replace(/ The same is true .*$/s, '')]);
 }
 
-/** What a check read of agents, and what it did not. */
+/** Agents whose files a check read, and the files that it did not read. */
 export interface ReadAgents {
   readonly agents: readonly LoadedProfiles[];
   /** Phrases about files that concern agents and are not read. */

@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<AgentEffect, readonly [string, string, ReportSty
   unknown: ['?', 'unknown', 'warning'],
 };
 
-/** What an answer is about. */
+/** The call that an answer is about, with its circumstances. */
 export interface AnsweredCall {
   readonly profile: string;
   readonly tool: string;
@@ -64,7 +64,7 @@ function describeConfinement({ read, write, network, mayAsk }: Confinement): str
   return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
 }
 
-/** What a command does beyond its own name, where the agent lets it run or asks. */
+/** Describes the effects of a command that its name does not show, if the agent runs it or asks. */
 function describeEffects({ effect, by }: AgentAnswer, effects: CommandEffects | undefined): readonly string[] {
   if (effects === undefined || !effects.isMoreThanItLooks || effect === 'deny' || effect === 'not offered') return [];
   const rule = by.find((one) => one.effect === 'allow' && one.file !== undefined);

@@ -31,7 +31,7 @@ export interface ProfileSource {
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
-  /** What was read, for rules that look at it again. */
+  /** The files themselves, for rules that examine their texts. */
   readonly files: PermissionFiles;
   /** Texts by the names that problems have. */
   readonly texts: ReadonlyMap<string, string>;

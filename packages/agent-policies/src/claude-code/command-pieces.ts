@@ -16,6 +16,7 @@ import {
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
 import { mayBeExported } from './harmless-variables.ts';
 import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
+import { hasNamedNumber } from './refused-arguments.ts';
 
 /** A simple command of a text, to which rules are applied. */
 export interface CommandPiece {
@@ -176,13 +177,19 @@ class PieceWalk {
         break;
       case 'TestCommand':
         this.hasTest = true;
-        if (/[`$]/.test(place.source.slice(node.pos, node.end))) this.obstacles.add('a variable in a test');
+        this.test(place.source.slice(node.pos, node.end));
         this.nested(nestedScripts(node), place);
         break;
       default:
         this.obstacles.add('arithmetic');
         this.arithmetic(node, place);
     }
+  }
+
+  private test(text: string): void {
+    if (/[`$]/.test(text)) this.obstacles.add('a variable in a test');
+    if (/[*?]/.test(text) || hasNamedNumber(text.split(/\s+/)))
+      this.obstacles.add('a pattern, or a name in place of a number, in a test');
   }
 
   private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {

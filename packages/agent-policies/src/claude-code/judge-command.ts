@@ -61,7 +61,10 @@ interface ReadCommand {
 /** Recorded: what runs unasked is asked for in the background, whatever the rules for all of Bash. */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
-  if (!command.parsed.isBackground || verdict.effect !== 'allow') return verdict;
+  const { isBackground, pieces } = command.parsed;
+  // Without a rule, a negation and an assignment alone run unasked, except in the background.
+  const isBare = pieces.every((piece) => piece.prefix === '!' && isReadOnlyPiece({ ...piece, prefix: '' }, false));
+  if (!isBackground || (verdict.effect !== 'allow' && !isBare)) return verdict;
   const because = "Claude Code cannot check the command, because of '&', which runs it in the background.";
   return { effect: 'ask', because, isOfMode: false, isHeld: verdict.rules.length === 0, rules: verdict.rules };
 }
@@ -91,7 +94,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
   const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
-  if (fault !== undefined && folders === undefined && exact !== undefined)
+  if (fault !== undefined && folders === undefined && exact !== undefined && !/^\s*\(/.test(command))
     return { ...verdict('allow', fault), rules: [exact] };
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));

@@ -108,7 +108,9 @@ function reachesDocker(rest: readonly string[]): boolean {
 /** True for a comparison of numbers with a text, which a shell evaluates as a name. */
 export function hasNamedNumber(rest: readonly string[]): boolean {
   const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
-  return rest.some((word, index) => (compares(rest[index - 1]) || compares(rest[index + 1])) && !isNumber(word));
+  const isNumeric = (index: number) =>
+    compares(rest[index - 1]) || compares(rest[index + 1]) || rest[index - 1] === '-t';
+  return rest.some((word, index) => isNumeric(index) && !isNumber(word));
 }
 
 function isNumber(word: string): boolean {

@@ -1,11 +1,5 @@
-import type {
-  AgentAnswer,
-  AgentCircumstances,
-  AgentProfile,
-  AgentReading,
-  AgentToolCall,
-  MatchedRule,
-} from '../agent-answer.ts';
+import type { AgentToolCall } from '../agent-answer.ts';
+import type { AgentPolicies } from '../agent-policies.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import type { AgentWays } from '../opencode/agent-ways.ts';
 import {
@@ -27,9 +21,6 @@ import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
-import type { PermissionFiles } from '../permission-files.ts';
-import type { PermissionRisk } from '../risks/permission-risk.ts';
-import type { StandingSetting } from '../standing-setting.ts';
 import { findForbiddenVariable, withoutVariableServers } from './forbidden-variables.ts';
 import { inheritedRules } from './inherited-rules.ts';
 import { judgeKilo } from './judge-kilo.ts';
@@ -38,27 +29,7 @@ import { kiloLayers } from './kilo-layers.ts';
 import { protectRequests } from './protected-files.ts';
 
 /** Kilo 7.7.7: its files as profiles, and its answers to calls. Neither throws. */
-export const kiloAgent: {
-  /** Reads the files of the user and of the project, those of its predecessor and of opencode among them. */
-  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
-  /** Answers a call as Kilo does in a session of the profile's agent. */
-  readonly decideFor: (
-    profile: AgentProfile<OpencodeRules>,
-    call: AgentToolCall,
-    circumstances: AgentCircumstances,
-  ) => AgentAnswer;
-  /** Finds what its rules do beyond, or short of, what they look like. */
-  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
-  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
-  readonly probeCalls: (
-    profile: AgentProfile<OpencodeRules>,
-    other?: AgentProfile<OpencodeRules>,
-  ) => readonly AgentToolCall[];
-  /** What works without a call, such as servers and plugins. */
-  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
-  /** Says what a rule covers. */
-  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
-} = {
+export const kiloAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
       agent: 'kilo',

@@ -1,14 +1,5 @@
-import type {
-  AgentAnswer,
-  AgentCircumstances,
-  AgentProfile,
-  AgentReading,
-  AgentToolCall,
-  MatchedRule,
-} from '../agent-answer.ts';
-import type { PermissionFiles } from '../permission-files.ts';
-import type { PermissionRisk } from '../risks/permission-risk.ts';
-import type { StandingSetting } from '../standing-setting.ts';
+import type { AgentCircumstances } from '../agent-answer.ts';
+import type { AgentPolicies } from '../agent-policies.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import type { AgentWays } from './agent-ways.ts';
 import { requestsOf } from './call-requests.ts';
@@ -24,27 +15,7 @@ import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
 /** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
-export const opencodeAgent: {
-  /** Reads the files of the user and of the project, for each start folder that has files of its own. */
-  readonly readProfiles: (files: PermissionFiles) => AgentReading<OpencodeRules>;
-  /** Answers a call as opencode does in a session of the profile's agent. */
-  readonly decideFor: (
-    profile: AgentProfile<OpencodeRules>,
-    call: AgentToolCall,
-    circumstances: AgentCircumstances,
-  ) => AgentAnswer;
-  /** Finds what its rules do beyond, or short of, what they look like. */
-  readonly findRisks: (reading: AgentReading<OpencodeRules>, files: PermissionFiles) => readonly PermissionRisk[];
-  /** Calls that show what the rules of a profile do, and where they end; at most 2,000. */
-  readonly probeCalls: (
-    profile: AgentProfile<OpencodeRules>,
-    other?: AgentProfile<OpencodeRules>,
-  ) => readonly AgentToolCall[];
-  /** What works without a call, such as servers and plugins. */
-  readonly standingSettings: (profile: AgentProfile<OpencodeRules>) => readonly StandingSetting[];
-  /** Says what a rule covers. */
-  readonly describeRule: (profile: AgentProfile<OpencodeRules>, rule: MatchedRule) => string | undefined;
-} = {
+export const opencodeAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
       agent: 'opencode',

@@ -4,14 +4,14 @@ import { ask, effect, home, messages, permissions } from './support.ts';
 const all = permissions({ allow: ['Bash'] });
 
 describe('in the background', () => {
-  test.each(['ls &', 'cat .env &', 'ls & pwd', 'git log &', '[ -f x ] &'])(
+  test.each(['ls &', 'cat .env &', 'ls & pwd', 'git log &', '[ -f x ] &', '! ls &', 'A=1 &'])(
     '%s is asked for, even under a rule for all of Bash, because it runs unasked otherwise',
     (command) => {
       expect(effect(all, command)).toBe('ask');
     },
   );
 
-  test.each(['zz &', 'ls & zz', 'cat ../other/o &', '(ls) &', 'touch a &'])(
+  test.each(['zz &', '! zz &', 'ls & zz', 'cat ../other/o &', '(ls) &', 'touch a &'])(
     '%s is allowed by such a rule',
     (command) => {
       expect(effect(all, command)).toBe('allow');
@@ -23,6 +23,24 @@ describe('in the background', () => {
     const circumstances = { permissionMode: 'bypassPermissions' };
     expect(effect({}, 'ls &', { circumstances })).toBe('allow');
     expect(effect({}, 'mv .. x', { circumstances })).toBe('allow');
+  });
+});
+
+describe('tests', () => {
+  test.each(['[ -t 1 ]', '[[ 1 -eq 1 ]]', '[[ a == b ]]', '[[ 1 < 2 ]]'])('%s runs unasked', (command) => {
+    expect(effect({}, command)).toBe('allow');
+  });
+
+  test.each(['[ -t x ]', '[ 1 -eq x ]', '[[ a -eq b ]]', '[[ a == b* ]]', '[[ -f a* ]]'])(
+    '%s is asked for: it may evaluate a name, or match files',
+    (command) => {
+      expect(effect({}, command)).toBe('ask');
+      expect(effect(all, command)).toBe('allow');
+    },
+  );
+
+  test('a rule that names a group of commands does not allow it', () => {
+    expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
   });
 });
 

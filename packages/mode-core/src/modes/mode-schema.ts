@@ -113,7 +113,7 @@ export const mcpRestrictionsSchema = z.looseObject({
 
 /** A command as one would type it, with a reason and conditions. */
 export const commandReferenceSchema = z.looseObject({
-  command: pattern.check(z.describe('Command as one would type it; a last `*` stands for any further words.')),
+  command: pattern.check(z.describe('Command as one would type it; a last `*` means any further words.')),
   reason: text('Reason for people; a question repeats it.'),
   ...conditionFields,
 });
@@ -125,7 +125,7 @@ export const commandRestrictionsSchema = z.looseObject({
   extends: parents,
   allowedCommands: list(
     commands,
-    'The only commands that are allowed, compared word by word; a last `*` stands for any further words. `[]` allows none.',
+    'The only commands that are allowed, compared word by word; a last `*` means any further words. `[]` allows none.',
   ),
   askCommands: list(commands, "Commands that need a person's consent, with any further words."),
   disallowedCommands: list(commands, 'Commands that are always refused, with any further words.'),

@@ -110,7 +110,7 @@ export interface McpRestrictions extends McpConditions {
 
 /** A rule for commands with a reason or conditions. */
 export interface CommandReference extends McpConditions {
-  /** A command as one would type it; a last `*` stands for any further words. */
+  /** A command as one would type it; a last `*` means any further words. */
   readonly command: string;
   /** Reason for people; a question repeats it. */
   readonly reason?: string;

@@ -9,7 +9,7 @@ export type PermissionSubject =
   | { readonly kind: 'tool'; readonly tool: string }
   /** Something that a group opens and that is known only to the client of a modes file. */
   | { readonly kind: 'group'; readonly group: string }
-  /** A command by which a rule shows what it does; `…` in it stands for any word. */
+  /** A command that shows the effect of a rule; `…` in it means any word. */
   | { readonly kind: 'command'; readonly command: string }
   /** Every command without an individual row; present only if a mode has rules for commands. */
   | { readonly kind: 'other-commands' }
@@ -95,6 +95,6 @@ export interface PermissionMatrix {
    * server by server, its resources, its tools by name, and its other tools.
    */
   readonly rows: readonly PermissionRow[];
-  /** Agents under which the rows of commands hold, and those that ignore the rules; absent if there are no such rows. */
+  /** Agents that enforce the rows of commands, and agents that ignore them; absent if there are no such rows. */
   readonly commandEnforcement?: CommandEnforcement;
 }

@@ -49,7 +49,7 @@ export interface GroupPicture {
 
 /** Commands as seen by a mode with rules for them. */
 export interface CommandsPicture {
-  /** Commands with another state than all others; `…` in one stands for any word. */
+  /** Commands with another state than all others; `…` in one means any word. */
   readonly listed: readonly ToolPicture[];
   /** All others. */
   readonly others: PermissionState;

@@ -15,8 +15,8 @@ export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
 
 /**
  * Fate of a question: `asked`; the answer of the person; no answer in time; a `failed` question or answer; a call that was
- * `withdrawn` before the answer; or nobody was asked, because the client or the request cannot (`unsupported`), or because
- * the question cannot show the whole call (`unshowable`).
+ * `withdrawn` before the answer; no question, because the client or the
+ * request does not support one (`unsupported`) or because it could not show the whole call (`unshowable`).
  */
 export type ConsentOutcome =
   | 'asked'

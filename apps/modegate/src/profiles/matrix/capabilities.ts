@@ -38,7 +38,7 @@ const edit: Capability = {
   argument: (start) => `${start}/${anyName}`,
 };
 
-/** What is compared, row by row; MCP servers follow. */
+/** Rows of the matrix; those of MCP servers follow. */
 export const capabilities: readonly Capability[] = [
   read,
   outside(read),

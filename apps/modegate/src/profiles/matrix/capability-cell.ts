@@ -2,10 +2,10 @@ import type { Confinement, MatchedRule } from '@modegate/agent-policies';
 import type { CellState } from '@modegate/policy-check/permissions';
 import type { ToolCell, ToolException, ToolOutcome } from './tool-cell.ts';
 
-/** What a profile may do with the tools of one row. */
+/** Permissions of a profile for the tools of one row. */
 export interface CapabilityCell {
   readonly state: CellState;
-  /** What happens to calls that no rule names; `partly` if that differs by tool. */
+  /** Outcome of calls that no rule names; `partly` if it differs by tool. */
   readonly word: string;
   /** Everything: `asks`, `denied by 'Bash(git push:*)'`, `allowed by 12 rules`. */
   readonly words: readonly string[];
@@ -22,7 +22,7 @@ const outcomes: readonly (readonly [ToolOutcome, CellState, string])[] = [
   ['unknown', 'unknown', 'unknown'],
 ];
 
-/** How tools are summed up. */
+/** Words and folders for a cell. */
 export interface CellOptions {
   /** Folder that is called the project. */
   readonly root: string;

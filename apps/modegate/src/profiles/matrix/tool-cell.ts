@@ -19,7 +19,7 @@ export interface ToolException {
   readonly example?: string;
 }
 
-/** What a profile may do with one tool. */
+/** Permissions of a profile for one tool. */
 export interface ToolCell {
   readonly tool: string;
   /** For a call with an argument that no rule names. */

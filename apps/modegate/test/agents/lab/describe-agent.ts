@@ -97,7 +97,7 @@ const commandRules = `      - command
 `;
 
 function describeCommands(agent: AgentUnderTest): void {
-  test('a command is judged by its programs and files, and nobody is asked without a person', async () => {
+  test('a command is judged by its programs and files, and no question is asked without a person', async () => {
     const { shell } = agent;
     const run = await runAgent(agent, {
       scripts: () => ({

@@ -1,0 +1,42 @@
+import type {
+  AgentAnswer,
+  AgentCircumstances,
+  AgentProfile,
+  AgentReading,
+  AgentToolCall,
+  MatchedRule,
+} from './agent-answer.ts';
+import type { PermissionFiles } from './permission-files.ts';
+import type { PermissionRisk } from './risks/permission-risk.ts';
+import type { StandingSetting } from './standing-setting.ts';
+
+/**
+ * Reader and evaluator of an agent's own permissions.
+ *
+ * @typeParam Rules - What the agent's own evaluator needs.
+ */
+export interface AgentPolicies<Rules = unknown> {
+  /** Reads the files of the agent, and passes over those of others. Never throws. */
+  readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
+  /** Answers a call as the agent does. The profile must come from the same agent. */
+  readonly decideFor: (
+    profile: AgentProfile<Rules>,
+    call: AgentToolCall,
+    circumstances: AgentCircumstances,
+  ) => AgentAnswer;
+  /**
+   * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
+   * `decideFor` has answered. Equal ones of a file are one. Never throws.
+   */
+  readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
+  /**
+   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
+   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
+   * the same order.
+   */
+  readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
+  /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
+  /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
+  readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
+}
