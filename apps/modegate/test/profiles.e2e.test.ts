@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
@@ -27,6 +27,29 @@ describe.concurrent('permissions of other agents', () => {
     const { stdout } = await why('git log --output=x', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ effect: 'allow', runs: { effects: ['writes x (git)'] } });
     expect(stdout).not.toContain('sk-live');
+  });
+
+  test('a file that cannot be read is no clean result', async () => {
+    const folder = createFolder({ '.claude/settings.json': settings, 'opencode.json': '' });
+    writeFileSync(join(folder, 'opencode.json'), Buffer.from([0xff, 0xfe, 0]));
+    const checked = await run(['check'], folder);
+    expect(checked.code).toBe(4);
+    expect(checked.stdout.match(/Not evaluated: opencode.json cannot be read/g)).toHaveLength(1);
+    git(folder, 'init', '-q');
+    expect(await run(['diff', '.', '.'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('opencode.json cannot be read'),
+    });
+  });
+
+  test('a broken file of hooks is reported, and answers go on without it', async () => {
+    const folder = createFolder({ '.codex/hooks.json': '{ // none\n}' });
+    const checked = await run(['check'], folder);
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toMatch(
+      /^\.codex\/hooks\.json:1:3: error M014 .*Codex ignores this whole file with its hooks/m,
+    );
+    expect(await run(['why', 'codex', 'exec_command', 'ls', '--no-with-user'], folder)).toMatchObject({ code: 0 });
   });
 
   test("`check --with-user` reads the user's files and those that git ignores", async () => {

@@ -54,7 +54,10 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
   if (format === 'pretty' || format === 'concise') for (const line of describeRead(checked)) print(line);
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
-  return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
+  return exitCodeWithout(
+    [...unanswered, ...unreadableFiles(checked)],
+    exitCodeOf(result, context, flags.exitZero === true),
+  );
 }
 
 interface ProjectPart {
@@ -156,9 +159,14 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
     files: [...new Set([...texts.keys(), ...agentFiles])],
     sourceText: (file) => texts.get(file),
     failOn: checked[0]?.settings.failOn,
-    unevaluated: checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)),
+    unevaluated: unreadableFiles(checked),
     hasBaseline: checked.some((one) => one.hasBaseline),
   };
+}
+
+/** Sentences about permission files that cannot be read; two agents may read the same file. */
+function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] {
+  return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
 /** Returns the exit code of a check; `isZero` makes findings count as success, but nothing else. */

@@ -16,11 +16,22 @@ export interface InstalledHookFile {
  */
 export async function findInstalled(client: AgentName, root: string): Promise<readonly InstalledHookFile[]> {
   const found: InstalledHookFile[] = [];
-  for (const scope of hookScopes) {
-    const file = hookFile(client, scope, root);
-    if (file !== undefined && (await hasHook(client, file, root))) found.push({ scope, file });
-  }
+  for (const scope of hookScopes) found.push(...(await findInstalledIn(client, scope, root)));
   return found;
+}
+
+/**
+ * Finds the file of one scope in which an agent has a Modegate hook.
+ *
+ * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
+ */
+export async function findInstalledIn(
+  client: AgentName,
+  scope: HookScope,
+  root: string,
+): Promise<readonly InstalledHookFile[]> {
+  const file = hookFile(client, scope, root);
+  return file !== undefined && (await hasHook(client, file, root)) ? [{ scope, file }] : [];
 }
 
 async function hasHook(client: AgentName, file: string, root: string): Promise<boolean> {

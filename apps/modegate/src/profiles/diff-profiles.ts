@@ -1,4 +1,6 @@
 import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@modegate/agent-policies';
+import { AppError } from '@modegate/cli-kit';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { ListedFiles } from '../project/listed-files.ts';
 import { usedAgents } from './checked-profiles.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
@@ -26,7 +28,11 @@ export interface ProfileDifferences {
   readonly isUsed: boolean;
 }
 
-/** Compares the profiles of every agent that has files of its own on one of the sides. */
+/**
+ * Compares the profiles of every agent that has files of its own on one of the sides.
+ *
+ * @throws {AppError} exit code 2 when a file cannot be read: its content is unknown, so a comparison would mislead.
+ */
 export async function diffProfiles(
   { root, before, after }: ComparedFiles,
   circumstances: AgentCircumstances = {},
@@ -34,6 +40,14 @@ export async function diffProfiles(
   const load = (files: ListedFiles) => loadProfiles({ root, withUser: false, onlyTracked: true, files });
   const [then, now] = [await load(before), await load(after)];
   const used = new Set([...usedAgents(then), ...usedAgents(now)].map(({ agent }) => agent.name));
+  for (const [side, files] of [
+    [then, before],
+    [now, after],
+  ] as const)
+    refuseUnreadable(
+      side.filter(({ agent }) => used.has(agent.name)),
+      files,
+    );
   const changes = now.flatMap((one): readonly ProfileChange[] => {
     const other = then.find(({ agent }) => agent.name === one.agent.name);
     if (other === undefined || !used.has(one.agent.name) || isSame(other, one)) return [];
@@ -48,13 +62,20 @@ export async function diffProfiles(
   return { changes: described, isUsed: used.size > 0 };
 }
 
+function refuseUnreadable(loaded: readonly LoadedProfiles[], { kind, name }: ListedFiles): void {
+  const [sentence] = loaded.flatMap(({ unreadable }) => unreadable);
+  if (sentence === undefined) return;
+  throw new AppError(`${escapeControls(sentence)}${kind === 'revision' ? ` (revision ${name})` : ''}`);
+}
+
 /** Directions of changes in the order in which people are shown them. */
 export const directions: readonly ProfileChange['direction'][] = ['granted', 'unknown', 'tightened', 'other'];
 
 /** Files that are the same on both sides mean the same. */
 function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
-  if (before.unreadable.length + after.unreadable.length > 0 || before.texts.size !== after.texts.size) return false;
-  return [...after.texts].every(([name, text]) => before.texts.get(name) === text);
+  return (
+    before.texts.size === after.texts.size && [...after.texts].every(([name, text]) => before.texts.get(name) === text)
+  );
 }
 
 /** Names profiles: the first three, and how many more there are. */

@@ -3,13 +3,15 @@ import { parseArgs } from 'node:util';
 import type { AgentName, CommandAgent, Verdict } from '@modegate/agent-hooks';
 import type { AgentAnswer, AgentEffect, AgentToolCall } from '@modegate/agent-policies';
 import { showPath } from '@modegate/policy-check/node';
+import { ServerConfigError } from '@modegate/server-config';
 import { readHook } from '@modegate/server-config/clients';
 import { analyseCommand } from '@modegate/shell-commands';
+import { TextFileError } from '@modegate/text-files';
 import { findDisabledHooks } from '../doctor/find-disabled-hooks.ts';
 import { readEntry } from '../doctor/installed-entry.ts';
 import { toPayload } from '../doctor/probe-calls.ts';
-import { findInstalled, type InstalledHookFile } from '../hook/find-installed.ts';
-import { hookTarget, isPluginAgent } from '../hook/hook-files.ts';
+import { findInstalledIn, type InstalledHookFile } from '../hook/find-installed.ts';
+import { hookScopes, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { cacheProject } from '../plugin/cache-project.ts';
@@ -40,7 +42,11 @@ export interface OwnHookPlace {
 
 /** Finds the hook of an agent, the nearest first; undefined if there is none, or the agent's settings switch it off. */
 export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookPlace): Promise<OwnHook | undefined> {
-  const found = (await findInstalled(agent, root)).filter(({ scope }) => withUser || scope === 'project');
+  const scopes = hookScopes.filter((scope) => withUser || scope === 'project');
+  // The agent cannot read such a file either, so it runs no hook of it.
+  const found = (
+    await Promise.all(scopes.map((scope) => findInstalledIn(agent, scope, root).catch(ofUnreadable)))
+  ).flat();
   const [first] = found;
   if (first === undefined) return undefined;
   const { settings, command } = await readInstalled(agent, first, root);
@@ -51,6 +57,11 @@ export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookP
   const user = { globalConfigDir: undefined, home: homedir(), state: settings.state ?? stateDir(), env: process.env };
   const question = { agent, mode: settings.mode, projectRoot: settings.projectRoot, ...user };
   return { file: showPath(root, first.file), judge: (call) => judgeAndRecord(payloadOf(agent, call), question, load) };
+}
+
+function ofUnreadable(error: unknown): readonly InstalledHookFile[] {
+  if (error instanceof ServerConfigError || error instanceof TextFileError) return [];
+  throw error;
 }
 
 interface ReadHook {

@@ -242,11 +242,7 @@ class PieceWalk {
     return { ...read, text, value: start + read.value };
   }
 
-  private assignment(
-    node: Assignment,
-    place: Place,
-    isAlone: boolean,
-  ): { readonly name: string; readonly text: string; readonly isPlain: boolean; readonly value: string | undefined } {
+  private assignment(node: Assignment, place: Place, isAlone: boolean) {
     const { name, value, text } = node;
     if (value.type === 'ArrayValue') {
       for (const element of value.elements) this.word(element, place);

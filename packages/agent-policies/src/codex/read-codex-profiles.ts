@@ -36,6 +36,7 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
     ...read.flatMap((one) => one.problems),
     ...[...parsed.configs, ...parsed.rules].flatMap(({ fault }) => (fault ? [fault] : [])),
     ...parsed.rules.flatMap(({ unread }) => unread),
+    ...parsed.hooks.flatMap(findHooksFault),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
   const launches = [...parsed.configs.flatMap(findConfigLaunches), ...parsed.hooks.flatMap(findHookLaunches)];
@@ -117,7 +118,7 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
     })),
     ...hooks.map(({ name, text }) => ({
       file: name,
-      contents: count(text.match(/"command"\s*:/g)?.length ?? 0, 'hook'),
+      contents: 'value' in readStrictJson(text) ? count(text.match(/"command"\s*:/g)?.length ?? 0, 'hook') : 'dropped',
     })),
   ];
 }
@@ -126,6 +127,15 @@ function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly Pe
   return [
     ...new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one])).values(),
   ];
+}
+
+/** Codex says nothing about such a file. Recorded with 0.169.0. */
+function findHooksFault({ name, text }: PermissionFile): readonly PermissionFileProblem[] {
+  const json = readStrictJson(text);
+  if ('value' in json) return [];
+  const { line, column, description } = json;
+  const message = `Codex ignores this whole file with its hooks, and says nothing: it holds ${description}, and must be strict JSON. Correct it here.`;
+  return [{ code: 'CODEX_HOOKS_DROPPED', severity: 'error', message, file: name, line, column }];
 }
 
 /** Reads the hooks of a `hooks.json`; none if it is not JSON. */

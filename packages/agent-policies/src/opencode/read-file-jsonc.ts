@@ -4,8 +4,10 @@ import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.t
 const substitution = /\{(?:env|file):[^{}]+\}/;
 
 /** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
-export function readFileJsonc(text: string): FileValue | FileFault | undefined {
-  if (text === '') return undefined;
+export function readFileJsonc(source: string): FileValue | FileFault | undefined {
+  // Both take a byte order mark away; a blank in its place keeps the columns.
+  const text = source.replace(/^\uFEFF/, ' ');
+  if (source === '' || source === '\uFEFF') return undefined;
   const toPlace = placeFinder(text);
   try {
     const errors: ParseError[] = [];

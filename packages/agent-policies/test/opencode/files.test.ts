@@ -30,6 +30,11 @@ describe('the files of opencode', () => {
     ).toBe('ask');
   });
 
+  test('may begin with a byte order mark', () => {
+    expect(effectIn({ 'opencode.json': `\uFEFF${permission({ bash: 'deny' })}` }, 'ls')).toBe('not offered');
+    expect(effectIn({ 'opencode.json': '\uFEFF' }, 'ls')).toBe('allow');
+  });
+
   test.each([
     [
       'config.json under opencode.json of the user',
