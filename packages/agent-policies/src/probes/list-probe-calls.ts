@@ -36,6 +36,11 @@ export function listProbeCalls({ base, patterns, others }: ProbeSource): readonl
   return [...calls.values()];
 }
 
+/** Calls with the texts that patterns cover. */
+export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
+  return patterns.flatMap((pattern) => coveredTexts(pattern).flatMap((text) => pattern.toCalls(plainText(text))));
+}
+
 /** Patterns that only one state has, and those that both have. */
 function splitPatterns(
   patterns: readonly ProbePattern[],

@@ -26,10 +26,10 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
 }
 
 /** A mode that a project chooses for everybody. */
-function* findOpenModes({ settings, ask }: ClaudePlace): Generator<RiskDraft> {
+function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {
-    if (defaultMode?.value !== 'acceptEdits' || ask(call, { trust: 'none' }).effect !== 'allow') continue;
+    if (defaultMode?.value !== 'acceptEdits' || open(undefined, { trust: 'none' })(call).effect !== 'allow') continue;
     const message =
       "The mode 'acceptEdits' lets Claude Code change the files of the project without a question, also in a folder that nobody said to trust. Leave the mode to each person's own settings.";
     const place = { file, line: defaultMode.line ?? 1, written: defaultMode.value };

@@ -5,14 +5,16 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
-import { decideForCodex } from '../decide-for-codex.ts';
+import { openForCodex } from '../decide-for-codex.ts';
 
 /** @internal A session of a start folder, with the files of Codex in that folder. */
 export interface CodexPlace {
   /** Rules of the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
-  readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
+  readonly ask: (call: AgentToolCall) => AgentAnswer;
+  /** Opens the session in other circumstances. */
+  readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
 /** @internal A rule of the checker for Codex. */
@@ -39,7 +41,8 @@ function placeOf(session: AgentProfile<CodexRules>): CodexPlace {
   return {
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
-    ask: (call, circumstances = {}) => decideForCodex(session, call, circumstances),
+    ask: openForCodex(session, {}),
+    open: (circumstances) => openForCodex(session, circumstances),
   };
 }
 

@@ -19,6 +19,6 @@ export function agentRule({ examples, ...rule }: AgentRule): Rule {
     more,
     publicFiles: publicFiles[rule.name],
     isFixable: false,
-    check: ({ permissionFaults }) => permissionProblems(permissionFaults, rule.name),
+    check: (workspace) => permissionProblems(workspace, rule.name),
   };
 }
