@@ -1,7 +1,7 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import type { PermissionRule } from '../rules.ts';
+import { matchesWildcard } from '../wildcard.ts';
 import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
 
