@@ -9,9 +9,11 @@ import { anyArgument, bash, decides, placeOfRule, ruledCommand } from './rule-ca
 
 /** @internal Denied and asked commands that run all the same behind a program that starts others. */
 export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
-  const open = wrappers.filter((wrap) => place.ask(bash(wrap(anyArgument))).effect === 'allow');
-  const lists = [place.list('deny'), place.list('ask')].flatMap((list) => list.slice(0, maxTried));
-  for (const rule of open.length === 0 ? [] : lists) {
+  const rules = [place.list('deny'), place.list('ask')].flatMap((list) => list.slice(0, maxTried));
+  // A wrapper that does not run a command which no rule names does not run these either.
+  const isOpen = (wrap: (typeof wrappers)[number]) => place.ask(bash(wrap(anyArgument))).effect === 'allow';
+  const open = rules.length === 0 ? [] : wrappers.filter(isOpen);
+  for (const rule of open.length === 0 ? [] : rules) {
     const command = ruledCommand(rule);
     if (command === undefined) continue;
     const denied = command.isOpen ? `${command.text} x` : command.text;
