@@ -1,7 +1,6 @@
 import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
 import { collectCallPaths, findTool } from '@modegate/mode-core/tools';
 import type { CallPart } from '../agent-call.ts';
-import { findGlobFolders } from './glob-folders.ts';
 import { readCommandParts } from './read-command-parts.ts';
 import type { Reading } from './read-json.ts';
 import { omitPaths, valuesAt } from './values-at.ts';
@@ -142,3 +141,30 @@ function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[
     value: [{ tool: catalogueTools.resource, paths: undefined, ...(server === undefined ? {} : { server }) }],
   };
 }
+
+/** A folder that contains no project files, which no file limit covers. */
+const anywhere = '/';
+
+/**
+ * Returns the folders that patterns lead to in addition to the one searched. `docs/*.md` stays in it; `../*.md` and
+ * `/etc/*` do not, and if that is unclear, the result is the root of the disk.
+ */
+function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
+  if (patterns === undefined || patterns === null) return [];
+  const list: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
+  return list.flatMap((pattern) => (typeof pattern === 'string' ? findFolder(pattern, folder) : [anywhere]));
+}
+
+function findFolder(pattern: string, folder: string): readonly string[] {
+  const isAbsolute = startsElsewhere.test(pattern);
+  // Each alternative of a group may start elsewhere.
+  if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
+  if (!isAbsolute && !pattern.includes('..')) return [];
+  const wildcard = pattern.search(/[*?[\]{}()!\\]/);
+  const end = wildcard === -1 ? pattern.length : pattern.lastIndexOf('/', wildcard);
+  const [plain, rest] = [pattern.slice(0, Math.max(end, 0)), pattern.slice(Math.max(end, 0))];
+  if (rest.includes('..') || plain === '' || pattern.includes('\\')) return [anywhere];
+  return [isAbsolute ? plain : `${folder}/${plain}`];
+}
+
+const startsElsewhere = /^(?:[/\\~]|[a-zA-Z]:)/;

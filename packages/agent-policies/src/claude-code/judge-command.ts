@@ -1,3 +1,4 @@
+import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
@@ -10,7 +11,6 @@ import type { Findings, Otherwise } from './findings.ts';
 import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
-import { scriptObstacle } from './script-obstacle.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
@@ -152,4 +152,15 @@ function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMod
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
   return { effect, because, isOfMode };
+}
+
+const languages = /^(?:jq|[gmn]?awk)\s/;
+
+/** What keeps a rule from covering a piece: a script of awk or jq that runs programs, or comes from a file. */
+function scriptObstacle({ text }: CommandPiece): string | undefined {
+  if (!languages.test(text)) return undefined;
+  const { programs } = analyseCommand(text, { shell: 'bash' });
+  const isGuarded = programs.some(({ guarded }) => guarded.length > 0);
+  const readsFile = /\s--(?:raw|slurp)file\b|\bsystem\s*\(/.test(text);
+  return isGuarded || readsFile ? `a script in '${text}' that can run programs or read other files` : undefined;
 }

@@ -17,7 +17,6 @@ import {
   textOf,
 } from './listed-entries.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { paginate } from './paginate.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -152,4 +151,32 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
       : []),
   ];
   return notes.join(' ');
+}
+
+/** Offset and size of a page. */
+interface PageBounds {
+  readonly offset: number;
+  readonly limit: number;
+  /** Maximum number of characters of the items as JSON; a single item may exceed it. */
+  readonly maxCharacters: number;
+}
+
+/** A part of a list. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Offset of the next page; undefined after the last. */
+  readonly nextOffset: number | undefined;
+}
+
+/** Returns a page of a list, with at least one item unless it begins beyond the end. */
+function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
+  const items: Item[] = [];
+  let characters = 0;
+  for (const item of list.slice(offset, offset + limit)) {
+    characters += JSON.stringify(item).length;
+    if (items.length > 0 && characters > maxCharacters) break;
+    items.push(item);
+  }
+  const end = offset + items.length;
+  return { items, nextOffset: end < list.length ? end : undefined };
 }
