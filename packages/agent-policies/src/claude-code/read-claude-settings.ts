@@ -180,10 +180,13 @@ function obeyedMode(
   return { defaultMode: { ...mode, value: mode.value } };
 }
 
-function dropped(
-  file: PermissionFile,
-  { line, column, fault }: { line: number; column: number; fault: string },
-): ClaudeSettingsReading {
+interface FaultPlace {
+  line: number;
+  column: number;
+  fault: string;
+}
+
+function dropped(file: PermissionFile, { line, column, fault }: FaultPlace): ClaudeSettingsReading {
   const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',

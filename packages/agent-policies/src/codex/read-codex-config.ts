@@ -16,10 +16,16 @@ export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   }
 }
 
+interface StartFault {
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
 /** Describes why Codex does not start. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
-  { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
+  { line, column = 1, message }: StartFault,
 ): PermissionFileProblem {
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }

@@ -195,14 +195,16 @@ class LayerReader {
   }
 }
 
+interface ProblemKind {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly effect: string;
+}
+
 function problemOf(
   file: PermissionFile,
   { place, what }: FileFault,
-  {
-    code,
-    severity,
-    effect,
-  }: { readonly code: string; readonly severity: 'error' | 'warning'; readonly effect: string },
+  { code, severity, effect }: ProblemKind,
 ): PermissionFileProblem {
   return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }

@@ -97,10 +97,16 @@ function findUnfilled(value: string, { fills }: Client): Reference | undefined {
 
 const maxLength = 2000;
 
+interface UnfilledVariable {
+  readonly written: WrittenValue;
+  readonly found: Reference;
+  readonly client: Client;
+}
+
 function toProblem(
   workspace: Workspace,
   server: ServerEntry,
-  { written, found, client }: { readonly written: WrittenValue; readonly found: Reference; readonly client: Client },
+  { written, found, client }: UnfilledVariable,
 ): FoundProblem {
   const what = written.kind === 'env' ? 'variable' : 'header';
   const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} has ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
