@@ -120,7 +120,7 @@ function withAuth(command: Command): Command {
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {
   withSettings(program.command('doctor'))
-    .description('show where the server looks for an agent, and what is wrong')
+    .description('show where the server looks for an agent, and any problems')
     .option('--json', 'print the report as JSON')
     .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {

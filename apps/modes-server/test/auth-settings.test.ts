@@ -19,7 +19,7 @@ const jwt = {
 };
 
 describe('the section auth of the configuration file', () => {
-  test('need not be there: the tokens are in the state folder, and nothing is asked for while there are none', () => {
+  test('need not be there: the tokens are in the state folder, and Codex never asks for while there are none', () => {
     const { folder, auth } = resolveAuth(undefined);
     const tokensFile = join(folder, 'global', 'modegate', 'tokens.json');
     expect(auth).toEqual({

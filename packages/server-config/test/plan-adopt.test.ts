@@ -213,7 +213,7 @@ describe('issue 11.5, usability B3: adopting', () => {
         const { moved, left } = await planAdopt({ ...options, readFile });
         expect(moved).toEqual([]);
         expect(left).toEqual([
-          { name: 'github', reason: '/h/.claude.json may limit it, and cannot be read.' },
+          { name: 'github', reason: '/h/.claude.json may limit it but cannot be read.' },
           { name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') },
         ]);
       }

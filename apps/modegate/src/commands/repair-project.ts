@@ -87,7 +87,9 @@ export function repairFindings(
 /** Describes in a sentence or two what a fix would grant. */
 export function describeGrants({ grants }: GrantingFix): string {
   const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
-  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
+  return all.length > maxShown
+    ? `${all.slice(0, maxShown)}…`
+    : all || 'unknown, because too many fixes grant something.';
 }
 
 const maxShown = 300;

@@ -55,7 +55,7 @@ test('`modegate why` says what an allowed command really does, and what the answ
   const { text, code } = await why({ subject: 'claude-code', target: 'Bash', text: 'git log --output=x' });
   expect(code).toBe(0);
   expect(text).toContain("really  'Bash(git log:*)' allows 'git log --output=x', which writes x (git).");
-  expect(text).toMatch(/assumes {2}Claude Code 2\.1\.330, permission mode as the files say/);
+  expect(text).toMatch(/assumes {2}Claude Code 2\.1\.330, permission mode from the files/);
 });
 
 test('the flags of circumstances count', async () => {

@@ -35,7 +35,7 @@ export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsRe
   const json = readStrictJson(file.text);
   if (!('value' in json)) {
     const { line, column, description } = json;
-    return dropped(file, { line, column, fault: `it holds ${description}, and must be strict JSON` });
+    return dropped(file, { line, column, fault: `it contains ${description}, but must be strict JSON` });
   }
   const wrong = findWrongType(json.value);
   if (wrong !== undefined) {
@@ -173,7 +173,7 @@ function obeyedMode(
   if (mode.value === 'manual') return { defaultMode: { ...mode, value: 'default' } };
   const isProjects = scope === 'project' || scope === 'local';
   if (isProjects && (mode.value === 'bypassPermissions' || mode.value === 'auto')) {
-    const message = `Claude Code ignores the mode '${mode.value}' in the settings of a project and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
+    const message = `Claude Code ignores the mode '${mode.value}' in project settings and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
     reader.report('CLAUDE_MODE_IGNORED', ['permissions', 'defaultMode'], message);
     return {};
   }
@@ -187,7 +187,7 @@ interface FaultPlace {
 }
 
 function dropped(file: PermissionFile, { line, column, fault }: FaultPlace): ClaudeSettingsReading {
-  const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',

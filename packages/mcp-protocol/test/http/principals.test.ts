@@ -155,7 +155,7 @@ describe('V8: what a message costs', () => {
   ])('with too many %s is more than one message may hold', async (_what, body) => {
     const serving = await serveHttp(sampleServer());
     open.push(serving);
-    const message = 'The message holds more than 10000 names or 50000 values.';
+    const message = 'The message contains more than 10000 names or 50000 values.';
     expect(await ask(serving, { body })).toMatchObject({ status: 413, json: { error: { message } } });
   });
 });

@@ -165,7 +165,7 @@ describe('M038, other words for what is denied', () => {
 describe('entries without an effect', () => {
   test('M024: the same words are allowed and denied', () => {
     expect(messages('M024', { allowedCommands: ['git push *', 'ls *'], disallowedCommands: ['git push'] })).toEqual([
-      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial holds. Remove one of them.",
+      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial takes precedence. Remove one of them.",
     ]);
   });
 

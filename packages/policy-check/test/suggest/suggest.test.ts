@@ -98,7 +98,9 @@ describe('suggestRestrictions', () => {
   });
 
   test('modes for which there is nothing to suggest are listed with the reason', () => {
-    expect(suggest({ groups: ['read'] }).skipped).toEqual([{ mode: 'm', reason: 'The mode may use no MCP server.' }]);
+    expect(suggest({ groups: ['read'] }).skipped).toEqual([
+      { mode: 'm', reason: 'The mode may not use any MCP server.' },
+    ]);
     expect(suggest({ mcpRestrictions: { allowedServers: [] } }).skipped[0]?.reason).toContain(
       'no MCP server, as far as is known',
     );

@@ -150,7 +150,8 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
 
 /** A running gateway is not asked to start anything for a page. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
-  if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
+  if (!mayEdit || ui.askServers === undefined)
+    throw new UiRefusal(403, 'Servers cannot be asked for their tools from this page.');
   state.refresh('servers');
 }
 

@@ -55,14 +55,14 @@ describe('the rules for commands', () => {
   test('are added with a preview, once', async () => {
     const { user, commands } = open(undefined);
     expect(screen.getByText(/^No rules: every command may run/)).toBeVisible();
-    await user.type(field('Command; a last * is any further words'), 'npm test');
+    await user.type(field('Command; a final * matches any further words'), 'npm test');
     const preview = screen.getByRole('status', { name: 'Preview' });
     expect(preview).toHaveTextContent('Matches the program npm, then test, and nothing more.');
     expect(preview).toHaveTextContent('Does not match' + 'npm test x');
     expect(preview).toHaveTextContent('The first allowed command closes the list');
     await user.click(screen.getByRole('button', { name: 'Add' }));
     expect(commands()).toEqual({ allowedCommands: ['npm test'] });
-    await user.type(field('Command; a last * is any further words'), 'npm test');
+    await user.type(field('Command; a final * matches any further words'), 'npm test');
     expect(preview).toHaveTextContent('This entry is already in the list.');
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });
@@ -70,7 +70,7 @@ describe('the rules for commands', () => {
   test('that cannot be used are not added, and are marked where a file has them', async () => {
     const { user } = open({ disallowedCommands: ['rm -rf $HOME'] });
     expect(ruleOf('rm -rf $HOME').getByText(/This rule contains \$HOME, which a shell expands/)).toBeVisible();
-    await user.type(field('Command; a last * is any further words'), 'a && b');
+    await user.type(field('Command; a final * matches any further words'), 'a && b');
     expect(screen.getByRole('status', { name: 'Preview' })).toHaveTextContent('This rule is not a single command');
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });

@@ -36,7 +36,7 @@ describe('the editor', () => {
     open({ ...project, edited: { layer: 'project', file: '.roomodes', unreadable: broken } }, 'code');
     expect(screen.getByText('.roomodes cannot be used. It is not YAML.')).toBeVisible();
     expect(screen.getByText(/everything that it may restrict is refused/)).toBeVisible();
-    expect(screen.queryByText('Every file of the project is open.')).toBeNull();
+    expect(screen.queryByText('Every file of the project is accessible.')).toBeNull();
     expect(screen.getByRole('group', { name: 'Tool groups' })).toBeDisabled();
   });
 

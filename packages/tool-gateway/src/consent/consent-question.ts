@@ -21,7 +21,7 @@ export function writeQuestion(call: ConsentCall, folder: string): { readonly mes
   const shown = redactSecrets(params);
   const masked = listMasked(params, shown, []);
   const message = [
-    'Modegate asks: may this one call go ahead?',
+    'Modegate asks: allow this one call?',
     nameTarget(call),
     `Mode: ${showJson(access.mode)}. Folder: ${showJson(folder)}.`,
     ...decision.questions.map(({ reason }) => nameHidden(reason)),
@@ -33,7 +33,7 @@ export function writeQuestion(call: ConsentCall, folder: string): { readonly mes
 
 function tooLong(length: number): ConsentAnswer {
   const left = length - MAX_LENGTH;
-  return unshowable(`The question would have ${length} characters, and ${left} of them could not be shown.`);
+  return unshowable(`The question would be ${length} characters long, and ${left} of them could not be shown.`);
 }
 
 function unshowable(why: string): ConsentAnswer {

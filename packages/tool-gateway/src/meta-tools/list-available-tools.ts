@@ -44,9 +44,9 @@ const output = z.object({
   total: z.number().int().describe('Number of tools on all pages.'),
   tools: z.array(listedTool),
   next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last.'),
-  servers: z.array(listedServer).describe('The state of the servers; only on the first page, as many as fit.'),
+  servers: z.array(listedServer).describe('The states of the servers, as many as fit; only on the first page.'),
   server_count: z.number().int(),
-  tokens: z.number().describe('Tokens of these definitions in a prompt.'),
+  tokens: z.number().describe('Number of tokens that these definitions take in a prompt.'),
   own: z
     .object({ tools: z.number(), tokens: z.number() })
     .optional()
@@ -138,7 +138,7 @@ interface PageState {
 /** Notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
-    return 'This call has no mode, and nothing is allowed without one. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
+    return 'This call has no mode, and nothing is allowed without one. Call create_task first. In MCP 2026-07-28 and later, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = listNames('Still connecting', listConnecting(servers));
@@ -147,7 +147,7 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
     ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
     ...(connecting === '' ? [] : [`${connecting.trim()} Their tools will appear later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
-      ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]
+      ? [`With the mode '${mode}', the equipped toolset and the filters, no tools remain.`]
       : []),
   ];
   return notes.join(' ');

@@ -21,7 +21,7 @@ async function refuse(args: JsonObject): Promise<string> {
 
 test('the question shows tool, server, mode, folder, reasons and arguments', async () => {
   expect(await ask({ path: 'a b', list: [1] })).toEqual([
-    'Modegate asks: may this one call go ahead?',
+    'Modegate asks: allow this one call?',
     'Tool: "wipe" of server "alpha", listed as "alpha__wipe".',
     'Mode: "careful". Folder: "/project".',
     expect.stringMatching(/^Mode 'careful' asks before a call of tool 'wipe'/),

@@ -350,7 +350,7 @@ describe('a server that asks before each call', () => {
   ] as const)('refuses %s without a question', async (method, params) => {
     const world = open();
     await expect(world.request(method, params, world.context('c1', params))).rejects.toMatchObject(
-      refusal('such a request asks nobody'),
+      refusal('requests of this kind do not ask anyone'),
     );
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });

@@ -6,7 +6,7 @@ export function* findUnreadKeys({ agents, askAs }: ClaudePlace): Generator<RiskD
   for (const { name, file, tools, strayKeys } of agents) {
     if (tools !== undefined || askAs(name, { tool: 'Bash', arguments: {} }).effect === 'not offered') continue;
     for (const { value: key, line = 1 } of strayKeys) {
-      const message = `Claude Code reads no '${key}' in an agent file, so the agent '${name}' has every tool of the session, Bash among them. Its list is called 'tools', and what it may not use 'disallowedTools'.`;
+      const message = `Claude Code does not read '${key}' in an agent file, so the agent '${name}' has every tool of the session, including Bash. List its tools under 'tools', and those that it may not use under 'disallowedTools'.`;
       yield { rule: 'key-not-read', severity: 'error', file, line, written: key, message };
     }
   }

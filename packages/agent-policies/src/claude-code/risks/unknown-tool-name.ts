@@ -44,7 +44,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
           : key === 'tools'
             ? `, and the agent does not get '${nearest}'`
             : `, and the agent keeps '${nearest}'`;
-      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Tool names are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };
       yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };

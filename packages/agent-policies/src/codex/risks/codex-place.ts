@@ -74,8 +74,8 @@ export function describeRun({ within }: AgentAnswer): {
   readonly where: string;
 } {
   return within === undefined
-    ? { severity: 'error', where: 'without a question and without a sandbox' }
-    : { severity: 'warning', where: 'in the sandbox without a question' };
+    ? { severity: 'error', where: 'without asking and without a sandbox' }
+    : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
 /** @internal Verb of a decision. */

@@ -37,14 +37,14 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
     return {
-      why: `each word of a command is a word of the pattern, and no program is called ${quoteText(program)}`,
+      why: `each word of a command needs its own entry in the pattern, and no program is called ${quoteText(program)}`,
       kind: 'blank',
       meant: program,
     };
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
     return {
-      why: `a star is a star in a pattern, and further words match without one`,
+      why: `a star in a pattern is taken literally, and further words match without it`,
       kind: 'star',
       meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
     };

@@ -7,9 +7,9 @@ export const defeatedRule = agentRule({
   name: 'defeated-rule',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule never decides, because another rule that always wins matches whatever it matches.',
+  summary: 'A rule never takes effect, because another rule that always wins matches everything that it matches.',
   reason:
-    'In Claude Code a denial comes before a question and a question before an allowance, however narrow they are. In opencode and Kilo the last match wins, so a `*` at the end of a map defeats everything above it, and a `*` that denies takes the whole tool away. In Codex the strictest match wins, not the longest. It is an error where a denial or a question is defeated and the call runs, otherwise a warning.',
+    'In Claude Code, a denial wins over a question and a question over an allowance, however narrow they are. In opencode and Kilo, the last match wins, so a `*` at the end of a map overrides everything above it, and a `*` that denies removes the whole tool. In Codex, the strictest match wins, not the longest. It is an error if a denial or a question is overridden and the call runs, and otherwise a warning.',
   examples: {
     'Claude Code': exampleWithRepair(
       {

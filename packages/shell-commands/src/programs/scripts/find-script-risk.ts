@@ -23,6 +23,6 @@ export function findScriptRisk(language: ScriptLanguage, script: string): string
 function findJqRisk(program: string): string | undefined {
   // Directives come before everything else.
   const [, directive] = /^(?:\s|#[^\n]*\n)*(import|include|module)\b/.exec(program) ?? [];
-  if (directive !== undefined) return `reads other files by '${directive}'`;
-  return /\bmodulemeta\b/.test(program) ? "reads other files by 'modulemeta'" : undefined;
+  if (directive !== undefined) return `reads other files with '${directive}'`;
+  return /\bmodulemeta\b/.test(program) ? "reads other files with 'modulemeta'" : undefined;
 }
