@@ -18,7 +18,7 @@ export function* findConflictingCommands(workspace: Workspace): Iterable<FoundPr
     if (denial === undefined) continue;
     const { mode, list, text, pointer } = entry;
     const message = `${shown(text)} is in '${list}' and in 'disallowedCommands' of mode '${mode.slug}', and the denial takes precedence. Remove one of them.`;
-    const related = [{ message: 'The denial, which holds.', location: mode.file.locate(denial.pointer) }];
+    const related = [{ message: 'The denial, which takes precedence.', location: mode.file.locate(denial.pointer) }];
     const edit = removeItem(mode.file, pointer);
     const fix = edit && { description: 'Remove the entry, which has no effect.', edits: [edit], isSafe: false };
     yield { message, location: mode.file.locate(pointer), related, fix, mode: mode.slug };

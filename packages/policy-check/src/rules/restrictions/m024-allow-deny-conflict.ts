@@ -74,7 +74,7 @@ function toProblem(
   const other =
     code === 'RESTRICTIONS_DISAGREE'
       ? { message: 'The other list.', location: file.locateKey(own) }
-      : denied && { message: 'The denial, which holds.', location: file.locate(denied.pointer) };
+      : denied && { message: 'The denial, which takes precedence.', location: file.locate(denied.pointer) };
   const edit = denied === undefined ? undefined : removeItem(file, pointer);
   const fix = edit && { description: 'Remove the allowance, which has no effect.', edits: [edit], isSafe: false };
   const severity = code === 'RESTRICTIONS_DISAGREE' ? ('warning' as const) : undefined;

@@ -90,9 +90,9 @@ function describeChange(
   const changed = hints.filter((hint) => was[hint] !== is[hint]).map((hint) => `${hint}Hint`);
   if (changed.length > 0) return { words: `has changed ${changed.join(' and ')}`, severity: 'warning' };
   if (before.description !== undefined && before.description !== after.description)
-    return { words: 'is described otherwise', severity: 'warning' };
+    return { words: 'has a new description', severity: 'warning' };
   if (before.inputSchema !== undefined && JSON.stringify(before.inputSchema) !== JSON.stringify(after.inputSchema))
-    return { words: 'takes other arguments', severity: 'warning' };
+    return { words: 'has new arguments', severity: 'warning' };
   return undefined;
 }
 
