@@ -125,7 +125,7 @@ describe('simulate', () => {
       });
       const stdout = collectOutput(child.stdout);
       await once(child.stdout, 'data');
-      expect(stdout()).toContain(`A simulated agent of dialect ${dialect} listens on `);
+      expect(stdout()).toContain(`A simulated agent with the dialect ${dialect} is listening on `);
       const client = await connectOutside(args);
       await client.call('roo_ipc_start_task', { text: 'Hello' });
       expect(await client.call('roo_ipc_wait_for_task')).toMatchObject({ dialect, done: true, result: 'Done.' });
@@ -141,7 +141,7 @@ describe('simulate', () => {
   test('does not take the place of an agent that is there', async () => {
     const agent = await runAgent({ dialect: 'official' });
     const { code, stderr } = await run(['simulate', ...agent.args]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is taken: another server is listening there/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is in use: another server is listening there/)]);
     await agent.stop();
   });
 });

@@ -73,7 +73,7 @@ describe('the installed hook of Claude Code', () => {
     expect(ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=1').decision).toBe('ask');
     const { decision, reason } = ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=0');
     expect(decision).toBe('deny');
-    expect(reason).toContain('Nobody is at this session to be asked');
+    expect(reason).toContain('Nobody is available in this session to answer');
   });
 });
 

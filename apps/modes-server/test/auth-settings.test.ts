@@ -76,7 +76,7 @@ describe('the section auth of the configuration file', () => {
     ],
     [
       { jwt: { ...jwt, jwks_uri: 'https://user:pw@login.example/' } },
-      'expected an https URL without user and password',
+      'expected an https URL without a user name or password',
     ],
     [{ jwt: { ...jwt, jwks_uri: 'file:///etc/passwd' } }, 'expected an https URL'],
     [{ jwt: { ...jwt, jwks_uri: 'http://127.0.0.1.example/' } }, 'expected an https URL'],

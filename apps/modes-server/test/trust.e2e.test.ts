@@ -23,7 +23,7 @@ describe.concurrent('security, trust: the commands', () => {
     const { run, one, two } = createProject();
     for (const command of ['tools', 'doctor']) {
       const { stdout } = await run(command);
-      expect(stdout).toMatch(/one.*only this project names it.*'modes-server trust one'/);
+      expect(stdout).toMatch(/one.*only this project configures it.*'modes-server trust one'/);
     }
     expect([one.starts(), two.starts()]).toEqual([0, 0]);
     const agreeing = await run('trust', 'one');

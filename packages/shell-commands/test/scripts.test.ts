@@ -25,14 +25,14 @@ describe('a sed script', () => {
   ])('%j is harmless', (script) => expect(findScriptRisk('sed', script)).toBeUndefined());
 
   test.each([
-    ['s/a/b/e', "runs a program by the flag 'e'"],
-    ['s/a/b/gw out', "writes a file by the flag 'w'"],
-    ['1e id', "runs a program by the command 'e'"],
-    ['e', "runs a program by the command 'e'"],
-    ['p;w out', "writes a file by the command 'w'"],
-    ['/x/{p;W out', "writes a file by the command 'W'"],
-    ['$!r /etc/passwd', "reads a file by the command 'r'"],
-    ['1R list', "reads a file by the command 'R'"],
+    ['s/a/b/e', "runs a program with the flag 'e'"],
+    ['s/a/b/gw out', "writes a file with the flag 'w'"],
+    ['1e id', "runs a program with the command 'e'"],
+    ['e', "runs a program with the command 'e'"],
+    ['p;w out', "writes a file with the command 'w'"],
+    ['/x/{p;W out', "writes a file with the command 'W'"],
+    ['$!r /etc/passwd', "reads a file with the command 'r'"],
+    ['1R list', "reads a file with the command 'R'"],
     // Between brackets, programs differ in what ends the expression.
     ['s/[/]/x/', unknown],
     ['s/[\\]/]/;s/w out/x/', unknown],

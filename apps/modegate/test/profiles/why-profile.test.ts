@@ -112,7 +112,7 @@ test.each<[string, WhyWords, WhyFlags, RegExp]>([
     /'command' is given twice/,
   ],
   ['no tool', { subject: 'kilo' }, {}, /Name a mode or a profile, and a tool/],
-  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /leave the words out/],
+  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /leave out the positional arguments/],
   ['a file of a mode', { subject: 'kilo', target: 'edit' }, { file: ['a'] }, /--file is for modes/],
 ])('`modegate why` refuses %s', async (_, words, flags, message) => {
   await expect(why(words, flags)).rejects.toThrow(message);

@@ -8,14 +8,14 @@ describe('denials that seem to be ignored', () => {
     };
     expect(effect(files, 'Read .env')).toBe('allow');
     expect(messages(files)).toContain(
-      'settings.json:5 Claude Code ignores this whole file, its denials included, and says nothing: it holds a comma after the last value',
+      'settings.json:5 Claude Code silently ignores this whole file, including its denials: it contains a comma after the last value',
     );
   });
 
   test('a comment drops the file', () => {
     const files = { '.claude/settings.json': '{\n  // secrets\n  "permissions": { "deny": ["Read(.env)"] }\n}' };
     expect(effect(files, 'Read .env')).toBe('allow');
-    expect(messages(files)).toContain('settings.json:2 Claude Code ignores this whole file');
+    expect(messages(files)).toContain('settings.json:2 Claude Code silently ignores this whole file');
     expect(messages(files)).toContain('a comment');
   });
 

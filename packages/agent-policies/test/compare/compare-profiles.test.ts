@@ -136,7 +136,7 @@ describe('what no call shows', () => {
     expect(lines(compare('claude-code', settings({}), after))).toEqual(
       expect.arrayContaining([
         `+ claude-code now starts in the mode acceptEdits (${file}:3)`,
-        `+ claude-code now works in the folder \`../x\` too (${file}:5)`,
+        `+ claude-code now also works in the folder \`../x\` (${file}:5)`,
         `+ claude-code now uses the plugin a@b (${file}:9)`,
         '+ claude-code now allows `Bash(git push:*)` while the skill `d` runs (.claude/skills/d/SKILL.md:3)',
       ]),
@@ -262,7 +262,7 @@ describe('profiles', () => {
   test('an agent that does not start any more, and one that starts again', () => {
     const [good, bad] = [{ '.codex/config.toml': '' }, { '.codex/config.toml': 'approval_policy = "maybe"\n' }];
     expect(lines(compare('codex', good, bad))[0]).toMatch(/^- codex no longer starts: .* \(\.codex\/config\.toml:1\)$/);
-    expect(lines(compare('codex', bad, good))[0]).toMatch(/^\+ codex starts now, /);
+    expect(lines(compare('codex', bad, good))[0]).toMatch(/^\+ codex now starts, /);
   });
 
   test('to and from unknown is no grant', () => {

@@ -145,7 +145,7 @@ interface CoveredCall {
 
 /** A change tells of a call if it names the rule that decides now or decided before, or the tool if no rule does. */
 function covers({ calls, what }: ProfileChange, { past, now, tool, isOwn }: CoveredCall): boolean {
-  if (calls === undefined) return what.startsWith('starts now');
+  if (calls === undefined) return what.startsWith('now starts');
   const share = (some: readonly MatchedRule[], others: readonly MatchedRule[]) =>
     some.some(
       (one) => one.file !== undefined && others.some((other) => other.rule === one.rule && other.line === one.line),

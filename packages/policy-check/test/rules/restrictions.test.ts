@@ -116,7 +116,7 @@ describe('names of tools', () => {
       'tools.json': JSON.stringify([{ name: 'github', tools: [named('delete_repo'), named('drop')] }]),
     };
     expect(findingsOf('M047', files)[0]?.message).toContain("the server's own settings switch it off");
-    expect(findingsOf('M030', files)[0]?.message).toContain("calls 'drop' destructive");
+    expect(findingsOf('M030', files)[0]?.message).toContain("marks 'drop' as destructive");
   });
 
   test('a rule of opencode that asks is a finding that says what to do', () => {
