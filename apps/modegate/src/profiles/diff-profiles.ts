@@ -96,7 +96,8 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
   ];
 }
 
-function describeChange(change: ProfileChange): string {
+/** Describes a change in a sentence, with the places of its rules. */
+export function describeChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;
 }

@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M112: a key that the agent does not read. */
 export const keyNotRead = agentRule({
@@ -11,7 +10,7 @@ export const keyNotRead = agentRule({
   reason:
     'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[tui]` is not the sandbox. Codex passes over keys that it does not know, such as `aproval_policy`, and has no use for tables `[profiles.x]` any more. An agent file of Claude Code is limited by `tools`; with `allowed-tools` instead, which belongs to commands and skills, the agent has every tool. It is an error where a limit is lost.',
   examples: {
-    Codex: exampleWithRepair(
+    Codex: fixable(
       {
         '.codex/config.toml': `
         model = "gpt-5"
@@ -22,7 +21,7 @@ export const keyNotRead = agentRule({
       },
       { 'sandbox_mode = "read-only"\n': '', 'model =': 'sandbox_mode = "read-only"\nmodel =' },
     ),
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/agents/reviewer.md': `
         ---
