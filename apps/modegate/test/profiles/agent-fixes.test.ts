@@ -1,5 +1,7 @@
 import { reporters } from '@modegate/policy-check/reporters';
 import { describe, expect, test } from 'vitest';
+import { listPublicFiles } from '../../../../packages/policy-check/test/support/public-agent-files.ts';
+import { findAgentChanges } from '../../src/profiles/agent-fixes.ts';
 import { checkTexts, repairTexts } from '../support/checked-texts.ts';
 
 const settings = '.claude/settings.json';
@@ -85,12 +87,6 @@ describe('repairs that are made without a question', () => {
       'opencode.json',
       '{ "permission": { "bash": { "*": "ask" }, "sudo *": "deny" } }',
       '{ "permission": { "bash": { "*": "ask", "sudo *": "deny" } } }',
-    ],
-    [
-      'a command without a map',
-      'opencode.json',
-      '{ "permission": { "sudo *": "deny" } }',
-      '{ "permission": { "bash": { "sudo *": "deny" } } }',
     ],
     ['the case of a permission', 'kilo.json', '{"permission":{"Bash":"deny"}}', '{"permission":{"bash":"deny"}}'],
     [
@@ -230,6 +226,7 @@ describe('repairs that are left out', () => {
 
   test.each([
     ['where a comment would be lost', '{"permission":{"list":"deny", // x\n"bash":"ask"}}'],
+    ['where commands have no key to go to', '{ "permission": { "sudo *": "deny" } }'],
     ['where the right key is there', '{"permission":{"write":"deny","edit":"ask"}}'],
     ['where two rules of one line are written alike', '{"permission":{"edit":{"./a":"deny"},"read":{"./a":"deny"}}}'],
     ['where a value is filled in', '{"permission":{"write":{env:X}}}'],
@@ -243,6 +240,37 @@ describe('repairs that are left out', () => {
     expect(findings.map(({ rule, fix }) => [rule, fix])).toEqual([['M100', undefined]]);
   });
 });
+
+const publicFiles = listPublicFiles();
+
+describe.skipIf(publicFiles.length === 0)(
+  `files of public repositories${publicFiles.length === 0 ? ': no ../shared/corpus/agents, set MODEGATE_CORPUS' : ''}`,
+  () => {
+    const fixable = publicFiles.filter(({ path, text }) =>
+      checkTexts({ [path]: text }).result.findings.some(({ fix }) => fix !== undefined),
+    );
+
+    test('many have a finding with a repair', () => {
+      expect(fixable.length).toBeGreaterThan(40);
+    });
+
+    test.each(fixable)('$source: repairs grant nothing, take their finding away, and break nothing', async (file) => {
+      const before = { [file.path]: file.text };
+      const { texts, applied, left } = await repairTexts(before, { unsafe: true });
+      const { agents, result } = checkTexts(before);
+      expect(findAgentChanges(agents, texts).filter(({ mayGrant }) => mayGrant)).toEqual([]);
+      const after = checkTexts(texts);
+      const open = after.result.findings.filter(({ fix }) => fix !== undefined);
+      expect(open.length).toBeLessThanOrEqual(left.length);
+      // A denial that counts may be evaded.
+      const others = after.result.findings.filter(({ rule }) => !/^M10[345]$/.test(rule));
+      const known = new Set(result.findings.map(({ rule, severity }) => `${rule} ${severity}`));
+      expect(others.filter(({ rule, severity }) => severity === 'error' && !known.has(`${rule} error`))).toEqual([]);
+      expect((await repairTexts(texts, { unsafe: true })).applied).toEqual([]);
+      if (applied.every(({ fix }) => fix?.isNeutral)) expect(findAgentChanges(agents, texts)).toEqual([]);
+    });
+  },
+);
 
 test('reports have the repairs', () => {
   const before = inSettings('deny', 'Write(a/**)');

@@ -1,7 +1,7 @@
 import { createLineIndex } from '@modegate/json';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
-import { addItem, insertBehind, insertInto, removeElements, wrapIn } from './json-edits.ts';
+import { addItem, insertBehind, insertInto, removeElements } from './json-edits.ts';
 
 /** @internal A change of an item of a list, or of a key with its value. */
 export type JsonChange =
@@ -48,7 +48,6 @@ class ChangePlan {
   private readonly into = new Map<Node, Set<Node>>();
   private readonly replaced = new Map<Node, string>();
   private readonly added = new Map<Node, string>();
-  private readonly wrapped = new Map<Node, string>();
 
   constructor(text: string, root: Node) {
     this.text = text;
@@ -94,8 +93,7 @@ class ChangePlan {
     const names = [...this.renamed].map(([node, name]) => replaceNode(nameOf(node), JSON.stringify(name)));
     const entries = [...this.replaced].map(([node, entry]) => replaceNode(node, entry));
     const items = [...this.added].map(([node, item]) => addItem(text, node, item));
-    const wraps = [...this.wrapped].flatMap(([node, key]) => wrapIn(node, key));
-    return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items, ...wraps];
+    return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items];
   }
 
   /** The item or key at a place: the only one, or the last one if it may be any of several. */
@@ -134,12 +132,7 @@ class ChangePlan {
 
   private moveInto(element: Node, key: string): boolean {
     const target = siblingsOf(element).find((one) => textOf(one) === key);
-    if (target === undefined) {
-      // Two of them would be two maps with one key.
-      if (this.wrapped.size > 0) return false;
-      this.wrapped.set(element, key);
-      return true;
-    }
+    if (target === undefined) return false;
     this.removed.add(element);
     addTo(this.into, target, element);
     return true;

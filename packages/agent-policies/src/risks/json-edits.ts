@@ -83,15 +83,6 @@ export function addItem(text: string, item: Node, added: string): PermissionEdit
   return { start: end, end, text: `,${blanksBefore(text, item)}${JSON.stringify(added)}` };
 }
 
-/** @internal Edits that make an entry the only one of a map under a key. */
-export function wrapIn(entry: Node, key: string): readonly PermissionEdit[] {
-  const [start, end] = [entry.offset, endOf(entry)];
-  return [
-    { start, end: start, text: `${JSON.stringify(key)}: { ` },
-    { start: end, end, text: ' }' },
-  ];
-}
-
 function isIn(nodes: ReadonlySet<Node>, node: Node | undefined): boolean {
   return node !== undefined && nodes.has(node);
 }
