@@ -5,7 +5,7 @@ import {
   type ProfileChange,
 } from '@modegate/agent-policies';
 import type { FixedAgentChange } from '@modegate/policy-check';
-import { describeChange } from './diff-profiles.ts';
+import { describeProfileChange } from './diff-profiles.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
 /** Permission files of the project, without those of the user and of the machine. */
@@ -26,7 +26,7 @@ export function findAgentChanges(
     const after = { ...before, ...before.agent.readProfiles({ ...before.files, files }) };
     const changes = compareProfiles(before.agent, [before, after])
       .filter(({ direction }) => direction !== 'other')
-      .map((change) => ({ mayGrant: mayGrant(change), message: describeChange(change) }));
+      .map((change) => ({ mayGrant: mayGrant(change), message: describeProfileChange(change) }));
     return [...changes, ...newFaults(before, after)];
   });
 }

@@ -57,7 +57,7 @@ export async function diffProfiles(
   const described = ordered.map((change) => ({
     ...change,
     mayGrant: change.direction === 'granted',
-    message: describeChange(change),
+    message: describeProfileChange(change),
   }));
   return { changes: described, isUsed: used.size > 0 };
 }
@@ -97,7 +97,7 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
 }
 
 /** Describes a change in a sentence, with the places of its rules. */
-export function describeChange(change: ProfileChange): string {
+export function describeProfileChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;
 }

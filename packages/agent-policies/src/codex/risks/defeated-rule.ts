@@ -1,7 +1,7 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
-import { removeStatement } from './statement-edits.ts';
+import { removeRuleStatement } from './statement-edits.ts';
 
 /** @internal Rules that never decide, because a stricter one matches whatever they match. */
 export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
@@ -19,7 +19,7 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
         line: winner.source.line ?? 1,
       },
     ];
-    const repair = removeStatement(place.textOf(rule.source.file), rule, false);
+    const repair = removeRuleStatement(place.textOf(rule.source.file), rule, false);
     const found = { ...placeOfRule(rule), message, related, repair };
     yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };
   }

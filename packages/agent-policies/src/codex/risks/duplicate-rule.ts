@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { type CodexPlace, commandOf, placeOfRule, verbOf } from './codex-place.ts';
-import { removeStatement } from './statement-edits.ts';
+import { removeRuleStatement } from './statement-edits.ts';
 
 /** @internal Rules with the pattern and the decision of an earlier one. */
 export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<RiskDraft> {
@@ -14,7 +14,7 @@ export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<Ri
     else {
       const message = `An earlier rule ${verbOf(rule)} ${quoteText(commandOf(rule))} already. Remove this one.`;
       const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
-      const repair = removeStatement(textOf(rule.source.file), rule, true);
+      const repair = removeRuleStatement(textOf(rule.source.file), rule, true);
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }
   }

@@ -3,7 +3,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
-import { removeStatement, rewriteWords } from './statement-edits.ts';
+import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
 /** Why no command matches a rule, and one that its author may have meant. */
 interface Idleness {
@@ -40,7 +40,7 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
 function repairOf({ textOf }: CodexPlace, rule: CodexPrefixRule, { rewrite, kind }: Idleness): RiskDraft['repair'] {
   const text = textOf(rule.source.file);
   // With further words, a line of the shell may match after all.
-  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeStatement(text, rule, false);
+  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(text, rule, false);
   return rewrite && rewriteWords(text, rule, rewrite);
 }
 

@@ -4,7 +4,7 @@ import type { CodexPrefixRule } from '../codex-rules.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../starlark-literals.ts';
 
 /** @internal Repair that takes a rule away with its line; undefined if the line holds something else. */
-export function removeStatement(text: string, rule: CodexPrefixRule, isSafe: boolean): RiskDraft['repair'] {
+export function removeRuleStatement(text: string, rule: CodexPrefixRule, isSafe: boolean): RiskDraft['repair'] {
   const call = findCall(text, rule);
   const start = call?.offset ?? 0;
   const [rest] = /^[ \t\r]*(?:\n|$)/.exec(text.slice(start + (call?.text.length ?? 0))) ?? [];
