@@ -73,8 +73,19 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Combines files and circumstances into a session. */
+/** Sessions that were opened: most calls are judged in one that another call was judged in. */
+const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
+
+/** Combines files and circumstances, both of which never change, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
+  const ofRules = openedBefore.get(rules) ?? new WeakMap();
+  openedBefore.set(rules, ofRules);
+  const opened = ofRules.get(circumstances) ?? openSession(rules, circumstances);
+  ofRules.set(circumstances, opened);
+  return opened;
+}
+
+function openSession(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
   const flags = readFlags(circumstances.flags ?? '', start);
