@@ -7,7 +7,7 @@ export function* findUnreadKeys({ agents, askAs }: ClaudePlace): Generator<RiskD
     if (tools !== undefined || askAs(name, { tool: 'Bash', arguments: {} }).effect === 'not offered') continue;
     for (const { value: key, line = 1 } of strayKeys) {
       const message = `Claude Code reads no '${key}' in an agent file, so the agent '${name}' has every tool of the session, Bash among them. Its list is called 'tools', and what it may not use 'disallowedTools'.`;
-      const text = /^dis/.test(key) ? 'disallowedTools' : 'tools';
+      const text = key.startsWith('dis') ? 'disallowedTools' : 'tools';
       const isFree = text === 'tools' || disallowedTools === undefined;
       const repair =
         isFree && /tools$/i.test(key)
