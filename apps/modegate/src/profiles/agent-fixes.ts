@@ -31,7 +31,7 @@ export function findAgentChanges(
   });
 }
 
-/** What was not settled and is refused now is no grant. */
+/** A call that was not settled and is refused now grants nothing. */
 function mayGrant({ direction, calls }: ProfileChange): boolean {
   const isRefused = calls?.after.every((effect) => effect === 'deny' || effect === 'not offered') ?? false;
   return direction === 'granted' || (direction === 'unknown' && !isRefused);

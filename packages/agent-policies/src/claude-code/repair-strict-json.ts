@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser';
 import type { PermissionEdit, PermissionFix } from '../permission-files.ts';
 
-/** Returns a fix that leaves out the comments and the last commas of a text; undefined if it is no JSON without them. */
+/** Returns a fix that leaves out the comments and the last commas of a text; undefined if the rest is not JSON either. */
 export function repairStrictJson(source: string): PermissionFix | undefined {
   // A blank in place of the byte order mark keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');

@@ -17,7 +17,7 @@ export type JsonChange =
   /** A place at the end of the map under a key beside it; an action there becomes the map's "*". */
   | { readonly do: 'move into'; readonly key: string };
 
-/** @internal A change, and where its item or key stands. */
+/** @internal A change, and where its item or key is. */
 export interface PlacedChange {
   readonly change: JsonChange;
   readonly line: number;

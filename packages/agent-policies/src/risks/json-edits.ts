@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
 
-/** @internal Edits that remove items and entries with their commas; undefined if a comment stands between them. */
+/** @internal Edits that remove items and entries with their commas; undefined if a comment is between them. */
 export function removeElements(text: string, removed: ReadonlySet<Node>): readonly PermissionEdit[] | undefined {
   const edits: PermissionEdit[] = [];
   for (const parent of new Set([...removed].map((node) => node.parent))) {
