@@ -33,6 +33,8 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
     message,
     related,
     kind: `${rule.list} ${winner.list}`,
+    // Someone may have meant to allow it.
+    repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
   };
 }
 

@@ -19,6 +19,8 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const misreading = findMisreading(rule);
     if (misreading === undefined) continue;
     const { meant, file, what, kind } = misreading;
+    const right = `${rule.tool}(${meant})`;
+    if (place.list(rule.list).some(({ text }) => text === right)) continue;
     const call = { tool: rule.tool, arguments: { file_path: file } };
     const answer = place.ask(call);
     if (decides(rule, answer)) continue;
@@ -27,7 +29,12 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const then = isOpen ? 'runs without asking' : 'is asked';
     const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
     const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
-    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}` };
+    // The folder of the project stays closed as well.
+    const repair =
+      rule.list === 'allow'
+        ? undefined
+        : ({ change: { do: 'add', text: right }, list: rule.list, isSafe: true, isNeutral: false } as const);
+    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}`, repair };
   }
 }
 

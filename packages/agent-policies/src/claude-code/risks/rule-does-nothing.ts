@@ -20,9 +20,25 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
       ...placeOfRule(rule),
       message,
       kind: `${list} ${kind}`,
+      repair: repairOf(rule),
     };
   }
 }
+
+/** An allowance that does nothing may go; a denial gets the form that counts. */
+function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;
+  if (command !== text && specifier.trim() !== ':*')
+    return { change: { do: 'write', text: command }, list, isSafe: true, isNeutral: false };
+  const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
+  if (instead === undefined || specifier.trim() === '') return undefined;
+  const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
+  // A denial of 'Read' denies more than a search.
+  return { change, list, isSafe: instead === 'Edit', isNeutral: false };
+}
+
+const pathReaders: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS', 'NotebookRead']);
 
 /** @internal True for a rule whose tool Claude Code does not have. */
 export function isUnknownTool({ ignored }: ClaudeRule): boolean {

@@ -20,7 +20,16 @@ function describeRule(rule: ClaudeRule): RiskDraft {
   const { text, list, tool, ignored = '' } = rule;
   const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${suggest(tool)}`;
   const severity = list === 'allow' ? 'warning' : 'error';
-  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
+  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list, repair: repairOf(rule) };
+}
+
+/** A denial gets the name of the tool; it is sure if only the case differs. */
+function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const nearest = nearestName(tool, names);
+  if (nearest === undefined || !text.startsWith(tool)) return undefined;
+  const change = { do: 'write', text: `${nearest}${text.slice(tool.length)}` } as const;
+  return { change, list, isSafe: nearest.toLowerCase() === tool.toLowerCase(), isNeutral: false };
 }
 
 function suggest(tool: string): string {

@@ -1,6 +1,7 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
+import { removeRuleStatement } from './statement-edits.ts';
 
 /** @internal Rules that never decide, because a stricter one matches whatever they match. */
 export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
@@ -18,6 +19,8 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
         line: winner.source.line ?? 1,
       },
     ];
-    yield { rule: 'defeated-rule', severity: 'warning', ...placeOfRule(rule), message, related, kind: rule.decision };
+    const repair = removeRuleStatement(place.textOf(rule.source.file), rule, false);
+    const found = { ...placeOfRule(rule), message, related, repair };
+    yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };
   }
 }

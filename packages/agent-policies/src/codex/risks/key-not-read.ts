@@ -5,16 +5,18 @@ import type { CodexConfigFile } from '../codex-rules.ts';
 import { isKnownKey, knownKeys } from '../config-schema.ts';
 import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
+import { moveKeyToTop } from './move-key-to-top.ts';
 
 /** Keys on which the permissions depend, and which Codex reads at the top only. */
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
 /** @internal Keys that Codex passes over: misspelt, below a table to which they do not belong, or of another mode. */
-export function* findUnreadKeys({ configs }: CodexPlace): Generator<RiskDraft> {
+export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {
       if (!isKnownKey(key)) yield unknownKey(config, key);
-      if (isTable(value) && key !== 'profiles' && key !== 'agents') yield* sunkKeys(config, key, value);
+      if (isTable(value) && key !== 'profiles' && key !== 'agents')
+        yield* sunkKeys({ config, text: textOf(config.name) }, key, value);
     }
     yield* idleTables(config);
   }
@@ -34,20 +36,25 @@ function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
     `Codex does not know the key ${quoteText(key)}, and ignores it with a warning. ${hint}`,
   );
   const isLost = nearest !== undefined && guarding.has(nearest);
-  return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown' };
+  const repair = isLost
+    ? ({ change: { do: 'write', text: nearest }, isSafe: true, isNeutral: false } as const)
+    : undefined;
+  return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown', repair };
 }
 
 function* sunkKeys(
-  config: CodexConfigFile,
+  { config, text }: { readonly config: CodexConfigFile; readonly text: string },
   table: string,
   values: Readonly<Record<string, unknown>>,
 ): Generator<RiskDraft> {
   for (const [key, value] of Object.entries(values)) {
     if (guarding.has(key) && !isTable(value)) {
       const message = `'${key}' is part of the table [${table}] here, but Codex reads it only above the first table. Move it to the top of the file.`;
-      yield { ...draft(config, [table, key], message), severity: 'error' };
+      const found = draft(config, [...table.split('.'), key], message);
+      const repair = Object.hasOwn(config.table, key) ? undefined : moveKeyToTop(text, { key, line: found.line });
+      yield { ...found, severity: 'error', repair };
     }
-    if (isTable(value)) yield* sunkKeys(config, `${table}.${key}`, value);
+    if (isTable(value)) yield* sunkKeys({ config, text }, `${table}.${key}`, value);
   }
 }
 

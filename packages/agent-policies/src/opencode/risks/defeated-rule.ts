@@ -18,7 +18,12 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
-    yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind };
+    const { line, written } = placeOfRule(winner);
+    const change = { do: 'move behind', line, written } as const;
+    const isLimit = winner.action === 'allow' || (winner.action === 'ask' && rule.action === 'deny');
+    const repair =
+      winner.file === rule.file && isLimit ? ({ change, isSafe: true, isNeutral: false } as const) : undefined;
+    yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind, repair };
   }
 }
 

@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M100: a rule that no call can match. */
 export const ruleDoesNothing = agentRule({
@@ -11,7 +10,7 @@ export const ruleDoesNothing = agentRule({
   reason:
     "Claude Code ignores `Write(path)`, because paths belong to `Edit` and `Read`, and it ignores rules with a blank before `:*`. opencode and Kilo read the keys of `permission` as names of permissions, which `write` and `rm -rf *` are not, and they compare paths relative to the project's folder, so `./docs/*` and `/home/me/*` match nothing. Codex compares word by word, without wildcards, and judges the commands inside a plain `bash -lc`. No agent reports such a rule. It is an error if a denial is lost and the call runs, a warning if the agent asks about the call instead, and otherwise information.",
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/settings.json': `
         {
@@ -28,7 +27,7 @@ export const ruleDoesNothing = agentRule({
       },
       { 'Write(secrets': 'Edit(secrets' },
     ),
-    'opencode and Kilo': exampleWithRepair(
+    'opencode and Kilo': fixable(
       {
         'opencode.json': `
         {
@@ -42,13 +41,14 @@ export const ruleDoesNothing = agentRule({
       },
       { '"bash": "allow",\n    "sudo *": "deny"': '"bash": {\n      "*": "ask",\n      "npm test": "allow"\n    }' },
     ),
-    Codex: exampleWithRepair(
+    Codex: fixable(
       {
         '.codex/rules/default.rules': `
-        prefix_rule(pattern = ["git push --force"], decision = "forbidden")
+        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
+        prefix_rule(pattern = ["terraform apply"], decision = "forbidden")
       `,
       },
-      { '["git push --force"]': '["bash"]' },
+      { '"terraform apply"': '"terraform", "apply"' },
     ),
   },
 });

@@ -1,5 +1,5 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M109: an approval of servers that nobody has seen. */
 export const serversApprovedWholesale = agentRule({
@@ -11,8 +11,15 @@ export const serversApprovedWholesale = agentRule({
   reason:
     'With `enableAllProjectMcpServers`, Claude Code starts any server that a pull request adds to `.mcp.json`, without asking anyone. With `default_tools_approval_mode = "approve"`, Codex runs every tool of the server, including any that the server adds later.',
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
+        '.mcp.json': `
+        {
+          "mcpServers": {
+            "docs": { "command": "docs-server" }
+          }
+        }
+      `,
         '.claude/settings.json': `
         {
           "enableAllProjectMcpServers": true

@@ -18,6 +18,6 @@ export const permissionFileFault: Rule = {
     },
     { '    // Never.\n': '' },
   ),
-  isFixable: false,
+  isFixable: true,
   check: ({ permissionFaults }) => permissionProblems(permissionFaults, undefined),
 };
