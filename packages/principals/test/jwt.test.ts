@@ -224,7 +224,11 @@ describe("the issuer's keys", () => {
       (_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/keys' }).end(),
       '302, and redirects are not followed',
     ],
-    ['are not there', (_request, response) => response.writeHead(404).end('{"keys":[]}'), 'the response status was 404'],
+    [
+      'are not there',
+      (_request, response) => response.writeHead(404).end('{"keys":[]}'),
+      'the response status was 404',
+    ],
     ['are not JSON', (_request, response) => response.end('<html>'), 'not JSON'],
     ['are null', (_request, response) => response.end('null'), "no list 'keys'"],
     ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no list 'keys'"],

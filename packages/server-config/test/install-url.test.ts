@@ -79,7 +79,11 @@ describe('a server that is reached by a URL', () => {
     ['cline', { url, tokenVariable: 'T' }, /does not fill in variables/],
     ['zed', { url, tokenVariable: 'T' }, /does not fill in variables/],
     ['roo', { url: 'ftp://x' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
-    ['roo', { url: 'https://ann:secret@x/mcp' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
+    [
+      'roo',
+      { url: 'https://ann:secret@x/mcp' },
+      /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/,
+    ],
     ['roo', { url: 'https://x/a b' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
     ['roo', { url, tokenVariable: 'a}b' }, /the name of its token variable contains characters other than/],
   ])('is refused: %s %j', async (client, entry, why) => {

@@ -313,7 +313,9 @@ describe('planAdoptUndo', () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('"modegate"', '"github": { "command": "new" }, "modegate"');
     const plan = await planAdoptUndo(optionsOn(disk));
-    expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('a different server with this name') }]);
+    expect(plan.left).toEqual([
+      { name: 'github', reason: expect.stringContaining('a different server with this name') },
+    ]);
     apply(disk, plan);
     expect(serversOf(disk[file]).github).toEqual({ command: 'new' });
     expect(serversOf(disk[serversFile])).toEqual({ github });

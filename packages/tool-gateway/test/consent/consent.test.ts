@@ -319,7 +319,9 @@ describe('the rounds of a call to a server that asks questions itself', () => {
     const world = openRounds((each) => {
       each.policy = askingPolicy();
     });
-    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('has changed since the question was asked'));
+    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(
+      refusal('has changed since the question was asked'),
+    );
     expect(world.asked).toHaveLength(1);
   });
 });
