@@ -77,8 +77,19 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Combines files and circumstances into a session. */
+/** Sessions that were opened: most calls are judged in one that another call was judged in. */
+const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
+
+/** Combines files and circumstances, both of which never change, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
+  const ofRules = openedBefore.get(rules) ?? new WeakMap();
+  openedBefore.set(rules, ofRules);
+  const opened = ofRules.get(circumstances) ?? openSession(rules, circumstances);
+  ofRules.set(circumstances, opened);
+  return opened;
+}
+
+function openSession(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
   const flags = readFlags(circumstances.flags ?? '', start);
@@ -128,13 +139,13 @@ class SessionBuilder {
     if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
       questions.push([
         { ...settled, agentMode: false },
-        `whether the permission mode of '${this.agent.file}' counts here`,
+        `whether the permission mode of '${this.agent.file}' applies here`,
       ]);
     const isLocal = rules.settings.some(({ scope }) => scope === 'local');
     if (isLocal && !this.isTrusted())
       questions.push([
         { ...settled, localSettings: true },
-        'whether git tracks .claude/settings.local.json, which counts in a folder that is not trusted if it does not',
+        'whether git tracks .claude/settings.local.json; if git does not, the file applies even in an untrusted folder',
       ]);
     if (flags.unsettled.length > 0)
       questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);

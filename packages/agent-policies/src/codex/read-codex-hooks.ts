@@ -20,7 +20,7 @@ export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksF
   const common = { folder: path.slice(0, -'/.codex/hooks.json'.length), name };
   if (!('value' in json)) {
     const { line, column, description } = json;
-    const message = `Codex ignores this whole file with its hooks, and says nothing: it holds ${description}, and must be strict JSON. Correct it here.`;
+    const message = `Codex silently ignores this whole file and its hooks: it contains ${description}, but must be strict JSON. Correct it here.`;
     const fault = { code: 'CODEX_HOOKS_DROPPED', severity: 'error', message, file: name, line, column } as const;
     return { ...common, hooks: [], fault };
   }

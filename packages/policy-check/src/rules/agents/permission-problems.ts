@@ -14,8 +14,9 @@ export function* permissionProblems(
     source(file).locateLine({ line, column }, '');
   for (const fault of permissionFaults) {
     if (fault.rule !== rule) continue;
-    const { message, severity, related = [] } = fault;
+    const { message, severity, related = [], fix, file } = fault;
     const others = related.map((place) => ({ message: place.message, location: locationOf(place) }));
-    yield { message, severity, location: locationOf(fault), related: others };
+    const edits = fix?.edits.map((edit) => ({ file, ...edit })) ?? [];
+    yield { message, severity, location: locationOf(fault), related: others, fix: fix && { ...fix, edits } };
   }
 }
