@@ -26,4 +26,24 @@ export interface PermissionFileProblem {
   /** Both start at 1. */
   readonly line: number;
   readonly column: number;
+  /** A change of the file that takes the fault away. */
+  readonly fix?: PermissionFix | undefined;
+}
+
+/** A change of one file. */
+export interface PermissionFix {
+  /** Sentence that says what it does: "Write 'Edit(secrets/**)'." */
+  readonly description: string;
+  readonly edits: readonly PermissionEdit[];
+  /** True if it certainly does what the author meant. */
+  readonly isSafe: boolean;
+  /** True if the agent answers every call as before; false if it may refuse more. */
+  readonly isNeutral: boolean;
+}
+
+/** A part of a text to replace; offsets count UTF-16 units, a byte order mark included. */
+export interface PermissionEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }

@@ -83,7 +83,7 @@ function show(reports: readonly HookReport[]): void {
   print(reports.length === 0 ? notInstalled : countFindings(reports));
 }
 
-const notInstalled = 'No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.';
+const notInstalled = 'No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.';
 
 function countFindings(reports: readonly HookReport[]): string {
   const all = reports.flatMap(({ findings }) => findings);

@@ -54,7 +54,7 @@ export async function answerAgentCalls(
   );
   const answers = calls.map((call) => agent.decideFor(profile, call, { ...circumstances, cwd, links }));
   if (unreadable.length === 0) return answers;
-  const because = `Not settled: what a file says that cannot be read. ${unreadable.join(' ')}`;
+  const because = `Not settled, because not every file can be read. ${unreadable.join(' ')}`;
   return answers.map((answer) => ({ ...answer, effect: 'unknown', because }));
 }
 

@@ -57,7 +57,7 @@ export async function diffProfiles(
   const described = ordered.map((change) => ({
     ...change,
     mayGrant: change.direction === 'granted',
-    message: describeChange(change),
+    message: describeProfileChange(change),
   }));
   return { changes: described, isUsed: used.size > 0 };
 }
@@ -96,7 +96,8 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
   ];
 }
 
-function describeChange(change: ProfileChange): string {
+/** Describes a change in a sentence, with the places of its rules. */
+export function describeProfileChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;
 }

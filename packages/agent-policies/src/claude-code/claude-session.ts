@@ -135,13 +135,13 @@ class SessionBuilder {
     if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
       questions.push([
         { ...settled, agentMode: false },
-        `whether the permission mode of '${this.agent.file}' counts here`,
+        `whether the permission mode of '${this.agent.file}' applies here`,
       ]);
     const isLocal = rules.settings.some(({ scope }) => scope === 'local');
     if (isLocal && !this.isTrusted())
       questions.push([
         { ...settled, localSettings: true },
-        'whether git tracks .claude/settings.local.json, which counts in a folder that is not trusted if it does not',
+        'whether git tracks .claude/settings.local.json; if git does not, the file applies even in an untrusted folder',
       ]);
     if (flags.unsettled.length > 0)
       questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);

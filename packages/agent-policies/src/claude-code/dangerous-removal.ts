@@ -30,7 +30,8 @@ export function findDeniedRemoval(session: ClaudeSession, pieces: readonly Comma
     const parsed = parseCommandPieces(piece.text);
     const command = { command: piece.text, parsed, home: session.home };
     const rule = session.deny.find((one) => restrictsCommand(one, command));
-    if (rule !== undefined) return `Claude Code asks for '${piece.text}' in a script, which '${rule.text}' denies.`;
+    if (rule !== undefined)
+      return `Claude Code asks about '${piece.text}' in a script, although '${rule.text}' denies it.`;
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ function refuse(because: string): AgentAnswer {
 /** Adds what a person gains by trusting the folder. */
 function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
   if (main.effect === trusted.effect) return main;
-  const because = `${main.because} The folder is not trusted; in a trusted one, the answer is ${trusted.effect}.`;
+  const because = `${main.because} The folder is not trusted; in a trusted folder, the answer is ${trusted.effect}.`;
   return { ...main, shadowed: [...main.shadowed, ...trusted.by], because };
 }
 
@@ -48,7 +48,7 @@ function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
   const given = inSandbox(session, { call, given: weigh(session, judge(session, call)) });
   const [limit] = session.limits;
   if (limit === undefined || given.effect === 'deny') return given;
-  return { ...given, effect: 'unknown', because: `What 'permissions.${limit}' refuses is not recorded.` };
+  return { ...given, effect: 'unknown', because: `There is no record of what 'permissions.${limit}' refuses.` };
 }
 
 function judge(session: ClaudeSession, call: AgentToolCall): Findings {

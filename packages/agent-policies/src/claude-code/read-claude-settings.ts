@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { commandText } from '../command-text.ts';
-import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFix } from '../permission-files.ts';
 import type {
   ClaudeHook,
   ClaudeMode,
@@ -12,6 +12,7 @@ import type {
 } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
 import { readStandingSettings } from './read-standing-settings.ts';
+import { repairStrictJson } from './repair-strict-json.ts';
 import { findWrongType } from './settings-types.ts';
 import { readStrictJson, type StrictJson } from './strict-json.ts';
 
@@ -35,7 +36,8 @@ export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsRe
   const json = readStrictJson(file.text);
   if (!('value' in json)) {
     const { line, column, description } = json;
-    return dropped(file, { line, column, fault: `it holds ${description}, and must be strict JSON` });
+    const fault = `it contains ${description}, but must be strict JSON`;
+    return dropped(file, { line, column, fault, fix: repairStrictJson(file.text) });
   }
   const wrong = findWrongType(json.value);
   if (wrong !== undefined) {
@@ -173,7 +175,7 @@ function obeyedMode(
   if (mode.value === 'manual') return { defaultMode: { ...mode, value: 'default' } };
   const isProjects = scope === 'project' || scope === 'local';
   if (isProjects && (mode.value === 'bypassPermissions' || mode.value === 'auto')) {
-    const message = `Claude Code ignores the mode '${mode.value}' in the settings of a project and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
+    const message = `Claude Code ignores the mode '${mode.value}' in project settings and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
     reader.report('CLAUDE_MODE_IGNORED', ['permissions', 'defaultMode'], message);
     return {};
   }
@@ -182,9 +184,9 @@ function obeyedMode(
 
 function dropped(
   file: PermissionFile,
-  { line, column, fault }: { line: number; column: number; fault: string },
+  { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
 ): ClaudeSettingsReading {
-  const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',
@@ -192,6 +194,7 @@ function dropped(
     file: file.name,
     line,
     column,
+    fix,
   } as const;
   return { settings: undefined, problems: [problem] };
 }

@@ -21,7 +21,7 @@ export function findStartFault(
   home: string | undefined,
 ): PermissionFileProblem | undefined {
   if (flags.fault !== undefined)
-    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
+    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} Codex does not start.` });
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
@@ -44,7 +44,7 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
       if (setting === undefined || path.at(-1) === 'glob_scan_max_depth') continue;
       if (isTable(setting.value) && path.length === 4) continue;
       if (!isOneOf(setting.value, ['read', 'write', 'deny', 'none']))
-        return settingFault(setting, 'The access to a path is none of "read", "write" and "deny".');
+        return settingFault(setting, 'The access to a path must be "read", "write" or "deny".');
     }
   }
   return undefined;
@@ -66,7 +66,8 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
     const kind = (['command', 'url'] as const).find((key) => keys.includes(key));
     const foreign = kind && keys.find((key) => foreignKeys[kind].split(' ').includes(key));
     const setting = foreign === undefined ? undefined : findSetting(layers, [...path, foreign]);
-    if (setting !== undefined) return settingFault(setting, `An MCP server with a ${kind} has no key ${foreign}.`);
+    if (setting !== undefined)
+      return settingFault(setting, `An MCP server with a ${kind} cannot have the key ${foreign}.`);
   }
   // In a file of the user nobody overlooks it, since no Codex of theirs starts.
   const server = findServersWithoutStart(layers).find(
@@ -81,7 +82,7 @@ function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): Permi
   if (named !== undefined)
     return settingFault(
       named,
-      'A profile is no longer chosen by the key "profile", but by --profile and a file NAME.config.toml.',
+      'The key "profile" no longer selects a profile. Use --profile and a file NAME.config.toml.',
     );
   const legacy = profile === undefined ? undefined : findSetting(layers, ['profiles', profile]);
   return (

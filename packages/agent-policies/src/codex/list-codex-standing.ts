@@ -33,7 +33,7 @@ function serverOf(layers: CodexLayers, id: string): readonly StandingSetting[] {
   const starts = showServer({ command: value('command')?.value, args: value('args')?.value, url: value('url')?.value });
   const approval = value('default_tools_approval_mode');
   const isApproved = approval?.value === 'approve';
-  const does = `starts the MCP server \`${id}\`${isApproved ? ' and asks about none of its tools' : ''}: ${starts}`;
+  const does = `starts the MCP server \`${id}\`${isApproved ? ' and does not ask about its tools' : ''}: ${starts}`;
   return [{ key: `mcp_servers.${id}`, does, weight: isApproved ? 2 : 1, ...placeOf(isApproved ? approval : server) }];
 }
 

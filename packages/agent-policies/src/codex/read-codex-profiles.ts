@@ -147,7 +147,7 @@ function findHooksFault({ name, text }: PermissionFile): readonly PermissionFile
   const json = readStrictJson(text);
   if ('value' in json) return [];
   const { line, column, description } = json;
-  const message = `Codex ignores this whole file with its hooks, and says nothing: it holds ${description}, and must be strict JSON. Correct it here.`;
+  const message = `Codex silently ignores this whole file and its hooks: it contains ${description}, but must be strict JSON. Correct it here.`;
   return [{ code: 'CODEX_HOOKS_DROPPED', severity: 'error', message, file: name, line, column }];
 }
 

@@ -4,7 +4,7 @@ import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../
 import { listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
-import type { PermissionRule } from './rules.ts';
+import { mayNameTool, type PermissionRule } from './rules.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
@@ -82,7 +82,9 @@ function patternOf(
     );
   if (pattern !== '*' && found.length > 0) return found;
   // All of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its name.
-  const isKnown = Object.hasOwn(kiloTools, key) || key === '*' || key === 'edit' || key === 'external_directory';
+  // No tool is called like a command.
+  const isKnown =
+    Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
 }
 

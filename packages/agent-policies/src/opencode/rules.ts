@@ -119,6 +119,11 @@ function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }
 
+/** @internal False for a key that no tool can be called, such as a command. */
+export function mayNameTool(key: string): boolean {
+  return /^[\w*?.:@-]*$/.test(key);
+}
+
 /** @internal Tests the permission name only. */
 export function matchKey(rule: PermissionRule, { permission, ignoreCase }: Omit<RuleTest, 'text'>): WildcardMatch {
   if (rule.uncertain && /\{(?:env|file):/.test(rule.key)) return 'maybe';

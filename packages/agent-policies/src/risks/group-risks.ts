@@ -1,6 +1,7 @@
-import type { PermissionFile } from '../permission-files.ts';
+import type { PermissionFile, PermissionFix } from '../permission-files.ts';
 import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
+import { type RiskRepair, repairRules } from './risk-repair.ts';
 
 /** @internal A risk of one rule of a file, before those that are alike are joined. */
 export interface RiskDraft {
@@ -16,15 +17,27 @@ export interface RiskDraft {
   /** `project`: those of all files are one finding. Default: those of each file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
+  /** How the rule is repaired; a finding of several rules has a fix if all of them are. */
+  readonly repair?: RiskRepair | undefined;
 }
 
 /** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
   const columns = new ColumnFinder(files);
+  const byName = new Map(files.map((file) => [file.name, file]));
   const groups = Map.groupBy(drafts, ({ rule, severity, file, kind = '', scope }) =>
     [rule, severity, scope ?? file, kind].join('\n'),
   );
-  return [...groups.values()].flatMap((group) => joinGroup(group, columns));
+  return [...groups.values()].flatMap((group) => {
+    const fix = fixOf(group, byName);
+    return joinGroup(group, columns).map((risk) => (fix === undefined ? risk : { ...risk, fix }));
+  });
+}
+
+function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, PermissionFile>): PermissionFix | undefined {
+  const [first] = group;
+  const file = first && files.get(first.file);
+  return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
 }
 
 /** Largest number of other places that a finding points at. */
@@ -69,7 +82,7 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   const [next, ...rest] = others;
   if (names.length > 0) return `The same is true of ${quoteList(names)}.`;
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-  return `The same is true in line ${next?.line ?? 1}${more}.`;
+  return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
 /** Finds rules in their lines. */

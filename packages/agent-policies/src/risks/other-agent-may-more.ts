@@ -78,7 +78,7 @@ function describe({ strict, open, command, denial, answer }: Difference): RiskDr
   const { rule, file, line } = denial;
   const cause = answer.by.find((one) => one.effect === 'allow' && one.file !== undefined);
   const because = cause === undefined ? 'by default' : `because of ${quoteText(cause.rule)}`;
-  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, and ${open.agent.title} runs it without a question, ${because}. Deny it there as well, or in neither.`;
+  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny it in both, or in neither.`;
   const related =
     cause?.file === undefined ? [] : [{ message: quoteText(cause.rule), file: cause.file, line: cause.line ?? 1 }];
   return {

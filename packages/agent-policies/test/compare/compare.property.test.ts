@@ -162,7 +162,7 @@ interface CoveredCall {
 function covers(agent: PermissionAgent, change: ProfileChange, covered: CoveredCall): boolean {
   const { calls, what, rule, formerly } = change;
   const { profile, base, call, past, now } = covered;
-  if (calls === undefined) return what.startsWith('starts now');
+  if (calls === undefined) return what.startsWith('now starts');
   if (/ (?:in the|outside a) sandbox$/.test(what)) return isOfSandbox(agent, change, covered);
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;

@@ -23,6 +23,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   );
   const modes = modeFiles.flatMap((file) => modesOf(file, counting));
   const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
+  const textOfFault = (name: string) => known.permissionFaults?.find(({ file }) => file === name)?.text ?? '';
   const given = {
     modeFiles,
     modes,
@@ -39,7 +40,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     hookFaults: known.hookFaults ?? [],
     permissionFaults: known.permissionFaults ?? [],
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
-    source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
+    source: (file) => places.get(file) ?? createSourceText({ file, text: textOfFault(file) }),
   } satisfies Partial<Workspace>;
   return { ...given, ...derive(given) };
 }

@@ -22,7 +22,7 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
   if (winner === undefined || winners.includes(undefined)) return;
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
   const shown = quoteText(describeCall(call));
-  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never decides: ${quoteText(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
+  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never takes effect: ${quoteText(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code, deny rules take precedence over ask rules, and ask rules over allow rules, however narrow they are. Remove one of the two.`;
   const related = [
     { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
   ];
@@ -33,6 +33,8 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
     message,
     related,
     kind: `${rule.list} ${winner.list}`,
+    // Someone may have meant to allow it.
+    repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
   };
 }
 

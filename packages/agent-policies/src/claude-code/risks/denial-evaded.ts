@@ -35,7 +35,7 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   const where = within === undefined ? '' : ' in the sandbox';
   const [cause] = by;
   const because = cause?.file === undefined ? '' : `, because of ${quoteText(cause.rule)}`;
-  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without asking${because}. Rules for Bash match the words of a command, not what its programs start. Allow only the commands that are needed.`;
   const severity = within === undefined ? 'error' : 'warning';
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }

@@ -21,7 +21,7 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
         .find(({ cause }) => cause !== undefined);
       if (found?.cause === undefined) continue;
       const { text, cause } = found;
-      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without a question, because of ${quoteText(cause)}. Claude Code applies path rules to the commands that it knows only, and to names that are written out.`;
+      const message = `${quoteText(rule.text)} denies ${tool} ${path}, but ${quoteText(text)} ${verb} it without asking, because of ${quoteText(cause)}. Claude Code applies path rules only to the commands that it knows, and to names that are written out in full.`;
       yield { rule: 'file-denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind };
     }
   }

@@ -10,7 +10,7 @@ export function* findSharedLocalSettings({ settings }: ClaudePlace): Generator<R
     if (scope !== 'local' || first === undefined) continue;
     const count =
       allows.length === 1 ? quoteText(first.text) : `${quoteText(first.text)} and ${allows.length - 1} more`;
-    const message = `This file holds the answers of one person, and git does not ignore it: anyone who trusts the folder is not asked about ${count} either. Take it out of git ('git rm --cached ${file}'), and keep in settings.json what all need.`;
+    const message = `This file contains one person's answers, and git does not ignore it: anyone else who trusts the folder is not asked about ${count} either. Remove it from git ('git rm --cached ${file}'), and keep the rules that everyone needs in settings.json.`;
     yield { rule: 'local-settings-shared', severity: 'warning', file, line: 1, written: '', message };
   }
 }

@@ -20,9 +20,25 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
       ...placeOfRule(rule),
       message,
       kind: `${list} ${kind}`,
+      repair: repairOf(rule),
     };
   }
 }
+
+/** An allowance that does nothing may go; a denial gets the form that counts. */
+function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;
+  if (command !== text && specifier.trim() !== ':*')
+    return { change: { do: 'write', text: command }, list, isSafe: true, isNeutral: false };
+  const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
+  if (instead === undefined || specifier.trim() === '') return undefined;
+  const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
+  // A denial of 'Read' denies more than a search.
+  return { change, list, isSafe: instead === 'Edit', isNeutral: false };
+}
+
+const pathReaders: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS', 'NotebookRead']);
 
 /** @internal True for a rule whose tool Claude Code does not have. */
 export function isUnknownTool({ ignored }: ClaudeRule): boolean {
@@ -40,7 +56,7 @@ function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   if (call === undefined) return undefined;
   const { effect } = ask(call);
   const shown = quoteText(describeCall(call));
-  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
+  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without asking.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
   return { severity: 'info', sentence: '' };

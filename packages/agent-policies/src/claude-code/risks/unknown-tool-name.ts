@@ -20,7 +20,16 @@ function describeRule(rule: ClaudeRule): RiskDraft {
   const { text, list, tool, ignored = '' } = rule;
   const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${suggest(tool)}`;
   const severity = list === 'allow' ? 'warning' : 'error';
-  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
+  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list, repair: repairOf(rule) };
+}
+
+/** A denial gets the name of the tool; it is sure if only the case differs. */
+function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const nearest = nearestName(tool, names);
+  if (nearest === undefined || !text.startsWith(tool)) return undefined;
+  const change = { do: 'write', text: `${nearest}${text.slice(tool.length)}` } as const;
+  return { change, list, isSafe: nearest.toLowerCase() === tool.toLowerCase(), isNeutral: false };
 }
 
 function suggest(tool: string): string {
@@ -44,7 +53,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
           : key === 'tools'
             ? `, and the agent does not get '${nearest}'`
             : `, and the agent keeps '${nearest}'`;
-      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Tool names are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };
       yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };

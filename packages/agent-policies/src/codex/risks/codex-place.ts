@@ -12,6 +12,8 @@ export interface CodexPlace {
   /** Rules of the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
+  /** Text of a file by its name. */
+  readonly textOf: (name: string | undefined) => string;
   readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
 }
 
@@ -25,20 +27,22 @@ export function runCodexRules(
   rules: readonly CodexRiskRule[],
 ): readonly PermissionRisk[] {
   const sessions = profiles.filter((profile) => profile.rules.role === undefined && profile.doesNotStart === undefined);
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
   const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session);
+    const place = placeOf(session, texts);
     return rules.flatMap((find) => [...find(place)]);
   });
   return groupRisks([...drafts, ...findFetchedCode('Codex', launches)], files);
 }
 
-function placeOf(session: AgentProfile<CodexRules>): CodexPlace {
+function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, string>): CodexPlace {
   const { folder, rules, configs } = session.rules;
   const isOwn = ({ path }: { readonly path: string }) => path.startsWith(`${folder}/.codex/`);
   const isBroken = rules.some(({ fault }) => fault !== undefined);
   return {
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
+    textOf: (name = '') => texts.get(name) ?? '',
     ask: (call, circumstances = {}) => decideForCodex(session, call, circumstances),
   };
 }
@@ -74,8 +78,8 @@ export function describeRun({ within }: AgentAnswer): {
   readonly where: string;
 } {
   return within === undefined
-    ? { severity: 'error', where: 'without a question and without a sandbox' }
-    : { severity: 'warning', where: 'in the sandbox without a question' };
+    ? { severity: 'error', where: 'without asking and without a sandbox' }
+    : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
 /** @internal Verb of a decision. */

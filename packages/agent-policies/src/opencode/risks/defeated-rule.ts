@@ -15,10 +15,15 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     if (answer === undefined || answers.some((one) => decides(rule, one))) continue;
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
-    const message = `${quoteText(rule.shown)} never decides: ${quoteText(winner.shown)} comes after it and matches the same, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
-    yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind };
+    const { line, written } = placeOfRule(winner);
+    const change = { do: 'move behind', line, written } as const;
+    const isLimit = winner.action === 'allow' || (winner.action === 'ask' && rule.action === 'deny');
+    const repair =
+      winner.file === rule.file && isLimit ? ({ change, isSafe: true, isNeutral: false } as const) : undefined;
+    yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind, repair };
   }
 }
 
@@ -50,8 +55,11 @@ interface Loss {
 
 function findLoss({ action }: FiledRule, effect: string): Loss | undefined {
   if (effect === action || effect === 'unknown') return undefined;
-  if (effect === 'allow') return { severity: 'error', sentence: 'runs without a question' };
+  if (effect === 'allow') return { severity: 'error', sentence: 'runs without asking' };
   if (effect === 'ask') return { severity: 'warning', sentence: 'is asked' };
   if (action === 'deny') return undefined;
-  return { severity: 'warning', sentence: effect === 'deny' ? 'is denied' : 'is not possible: the tool is taken away' };
+  return {
+    severity: 'warning',
+    sentence: effect === 'deny' ? 'is denied' : 'is not possible, because the tool is not offered',
+  };
 }

@@ -13,6 +13,8 @@ export function* findUnknownToolNames(place: OpencodePlace): Generator<RiskDraft
     if (holder === undefined || !gone.has(rule.key)) continue;
     if (place.ask(holder, { tool: rule.key, arguments: {} }).effect !== 'not offered') continue;
     const message = `${place.title} has no tool ${quoteText(rule.key)}, so this rule does nothing. Remove it.`;
-    yield { rule: 'unknown-tool-name', severity: 'info', ...placeOfRule(rule), message };
+    // An earlier version may have the tool.
+    const repair = { change: { do: 'remove' }, isSafe: rule.action === 'allow', isNeutral: true } as const;
+    yield { rule: 'unknown-tool-name', severity: 'info', ...placeOfRule(rule), message, repair };
   }
 }

@@ -9,9 +9,10 @@ export function* permissionProblems(
 ): Generator<FoundProblem> {
   for (const fault of faults) {
     if (fault.rule !== rule) continue;
-    const { message, severity, related = [] } = fault;
+    const { message, severity, related = [], fix, file } = fault;
     const others = related.map((place) => ({ message: place.message, location: locationOf(place) }));
-    yield { message, severity, location: locationOf(fault), related: others };
+    const edits = fix?.edits.map((edit) => ({ file, ...edit })) ?? [];
+    yield { message, severity, location: locationOf(fault), related: others, fix: fix && { ...fix, edits } };
   }
 }
 
