@@ -2,9 +2,11 @@ import type { AgentReading } from '../agent-answer.ts';
 import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
+import type { CodexSetting } from './config-layers.ts';
 import { findConfigLaunches } from './find-launches.ts';
+import { findServersWithoutStart } from './find-start-fault.ts';
 import { joinPath, liesInside } from './paths.ts';
-import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
+import { isTable, lineOfKey, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { type CodexHooksFile, readHooksFile } from './read-codex-hooks.ts';
 import { readCodexRoles } from './read-codex-roles.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
@@ -89,8 +91,8 @@ function readFolder(
     rules: parsed.rules,
     hooks: parsed.hooks,
   };
-  const fault = openCodexSession({ rules: base }, {});
-  const common = { agent: 'codex', ...start, ...('code' in fault && { doesNotStart: fault }) };
+  const session = openCodexSession({ rules: base }, {});
+  const common = { agent: 'codex', ...start, ...('code' in session && { doesNotStart: session }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
   const homes = home === undefined || folder !== project ? [folder] : [home, folder];
   const read = homes.map((one) => {
@@ -107,7 +109,18 @@ function readFolder(
     name: `${name}/${role.name}`,
     rules: { ...base, role },
   }));
-  return { profiles: [{ ...common, name, rules: base }, ...roles], problems: read.flatMap(({ problems }) => problems) };
+  const problems = [
+    ...read.flatMap((one) => one.problems),
+    ...('code' in session ? [] : findServersWithoutStart(session.layers).map(serverFault)),
+  ];
+  return { profiles: [{ ...common, name, rules: base }, ...roles], problems };
+}
+
+/** What a file that is not read may add. */
+function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
+  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files gives it one. Add it here, or remove the table.`;
+  const place = { file: config.name ?? '', line: lineOfKey(config, path), column: 1 };
+  return { code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', message, ...place };
 }
 
 function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['read'] {

@@ -167,6 +167,8 @@ function covers(agent: PermissionAgent, change: ProfileChange, covered: CoveredC
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
   if (isAmong(rule, now.by) || isAmong(formerly, past.by)) return true;
+  // A rule that was moved from one list to another is named as what it does now.
+  if (past.by.some((one) => one.rule === rule?.rule && one.file === rule.file)) return true;
   const isGeneral =
     (rule === undefined || agent.describeRule(profile, rule) === undefined) &&
     (formerly === undefined || agent.describeRule(base, formerly) === undefined);
