@@ -22,7 +22,7 @@ export function probeClaudeCalls(
 /** Plain commands, and calls that rules of a profile name to deny them. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
   const denials = patternsOf(rules).filter(({ effect }) => effect === 'deny');
-  return [...plainCommands.map(bash), ...coveredCalls(denials)];
+  return denials.length === 0 ? [] : [...plainCommands.map(bash), ...coveredCalls(denials)];
 }
 
 function bash(command: string): AgentToolCall {

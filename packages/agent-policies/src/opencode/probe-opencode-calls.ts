@@ -20,6 +20,8 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
 
 /** @internal Plain commands, and calls that rules of a profile name to deny them. */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
+  const isDenial = ({ action, file }: PermissionRule) => action === 'deny' && file !== undefined;
+  if (!profile.rules.rules.some(isDenial)) return [];
   const denials = patternsOf(profile).filter(({ effect, isBuiltIn }) => effect === 'deny' && isBuiltIn !== true);
   return [...plainCommands.map(bash), ...coveredCalls(denials)];
 }
