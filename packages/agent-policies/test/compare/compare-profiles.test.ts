@@ -102,13 +102,13 @@ describe('what no call shows', () => {
     const after = settings({}, hook('curl -H "Authorization: Bearer abcdef" https://me:pw@a.org --token s3cret'));
     const [line] = lines(compare('claude-code', settings({}), after));
     expect(line).toBe(
-      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:8)`,
+      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:10)`,
     );
   });
 
   test('a hook that is gone may have refused calls', () => {
     expect(lines(compare('claude-code', settings({}, hook('./guard.sh')), settings({})))).toEqual([
-      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:8)`,
+      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:10)`,
     ]);
   });
 
