@@ -4,7 +4,7 @@ import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandFiles, changesFolder, commandFilesOf } from './command-files.ts';
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
-import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './command-rules.ts';
+import { findAllowance, findName, findRestrictions } from './command-rules.ts';
 import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
 import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
@@ -17,14 +17,16 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
   const files = commandFilesOf(session, parsed.pieces);
-  const reaches = (rule: ClaudeRule) =>
-    isWholeBash(rule) || restrictsCommand(rule, { command, parsed, home: session.home });
-  const whole = session.allow.filter(isWholeBash);
+  const { deny, ask, allow } = session.commands();
+  const { whole } = allow;
+  const restricted = { command, parsed, home: session.home };
+  const denied = new Set([...files.denied, ...findRestrictions(deny, restricted)]);
+  const asked = new Set(findRestrictions(ask, restricted));
   const verdict = judgePieces(session, { command, parsed, files });
   const others = verdict.rules.filter((rule) => !whole.includes(rule));
   return {
-    deny: session.deny.filter((rule) => files.denied.has(rule) || reaches(rule)),
-    ask: session.ask.filter(reaches),
+    deny: session.deny.filter((rule) => denied.has(rule)),
+    ask: session.ask.filter((rule) => asked.has(rule)),
     allow: [...whole, ...others],
     isAllowed: (whole.length > 0 && !verdict.isHeld) || (verdict.effect === 'allow' && others.length > 0),
     isEdit: false,
@@ -73,9 +75,10 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
   // A pipeline is cut even if a rule names all of it.
-  const named = parsed.others.length > 0 ? undefined : session.allow.find((rule) => allowsWhole(rule, command));
+  const { allow } = session.commands();
+  const named = parsed.others.length > 0 ? undefined : findName(allow, command);
   for (const piece of parsed.pieces) {
-    const found = named ?? session.allow.find((rule) => allowsPiece(rule, piece));
+    const found = named ?? findAllowance(allow, piece);
     if (found === undefined) continue;
     rules.add(found);
     covered.add(piece);
@@ -96,10 +99,11 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
     };
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
-  const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
-  if (fault !== undefined && folders === undefined && exact !== undefined && !/^\s*\(/.test(command))
-    return { ...verdict('allow', fault), rules: [exact] };
-  if (fault !== undefined) return verdict('ask', fault);
+  if (fault !== undefined) {
+    const exact = allow.named.find(({ rule }) => rule.specifier === command.trim())?.rule;
+    const isExact = folders === undefined && exact !== undefined && !/^\s*\(/.test(command);
+    return isExact ? { ...verdict('allow', fault), rules: [exact] } : verdict('ask', fault);
+  }
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
   if (asked !== undefined)
     return verdict('ask', `Claude Code asks before a command touches '${asked.text}', because nothing allows it.`);

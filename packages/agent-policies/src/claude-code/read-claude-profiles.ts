@@ -1,6 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
+import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { showServer } from '../standing-setting.ts';
 import type {
@@ -104,8 +105,7 @@ class Collection {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
-    for (const { event, command, line } of settings?.hooks ?? [])
-      this.launches.push({ kind: 'hook', name: event, command, file: file.name, line });
+    this.launches.push(...hookLaunches(settings?.hooks ?? []));
     this.read.push({
       file: file.name,
       contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),

@@ -1,5 +1,4 @@
 import { isJsonObject } from '@modegate/json';
-import { readHooks } from '../hooks.ts';
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import type { StrictJson } from './strict-json.ts';
 
@@ -35,15 +34,13 @@ const values: readonly (readonly [
   [['skipDangerousModePermissionPrompt'], true, 'starts in the mode bypassPermissions without a warning', 1],
 ];
 
-/** Reads what a settings file switches on without a call: hooks, plugins, folders, and parts of the sandbox. */
+/** Reads what a settings file switches on without a call, beside hooks: plugins, folders, and parts of the sandbox. */
 export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
   const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
   const isConfined = find(value, ['sandbox', 'enabled']) === true;
   const plugins = find(value, ['enabledPlugins']);
   const markets = find(value, ['extraKnownMarketplaces']);
-  const hooks = { file, lineOf: (path: readonly (string | number)[]) => positionOf(['hooks', ...path]).line };
   return [
-    ...readHooks(find(value, ['hooks']), hooks),
     ...commands.flatMap(([path, when]) => {
       const command = find(value, path);
       return typeof command === 'string'

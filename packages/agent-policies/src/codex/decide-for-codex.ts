@@ -26,20 +26,29 @@ export function decideForCodex(
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
 ): CodexPolicyAnswer {
-  const { role, ...rules } = profile.rules;
+  return openForCodex(profile, circumstances)(call);
+}
+
+/** Opens a session that answers any number of calls. */
+export function openForCodex(
+  { rules: { role, ...rules } }: AgentProfile<CodexRules>,
+  circumstances: AgentCircumstances,
+): (call: CodexToolCall) => CodexPolicyAnswer {
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
-    return { effect: 'deny', by: [{ rule: message, effect: 'deny', file, line }], shadowed: [], because: message };
+    const by = [{ rule: message, effect: 'deny', file, line }] as const;
+    return () => ({ effect: 'deny', by, shadowed: [], because: message });
   }
-  const missing = role && findMissing(session, role, call);
-  if (missing !== undefined) return missing;
-  const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
-  if (answer.effect === 'deny' || answer.effect === 'not offered') return answer;
   const unread = role?.isUnread ? `The file of the role ${role.name} was not read.` : undefined;
   const unsettled = session.unsettled ?? unread;
-  if (unsettled === undefined) return answer;
-  return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
+  return (call) => {
+    const missing = role && findMissing(session, role, call);
+    if (missing !== undefined) return missing;
+    const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
+    if (answer.effect === 'deny' || answer.effect === 'not offered' || unsettled === undefined) return answer;
+    return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
+  };
 }
 
 /**

@@ -62,7 +62,7 @@ export function openCodexSession(
   ];
   const settings = findLayers(start, folders);
   const checked = [...settings, ...managedLayers(rules)];
-  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags);
+  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags, rules.home);
   if (fault !== undefined) return fault;
   const trust = trustIn(cwd, settings);
   const layers = [

@@ -102,13 +102,13 @@ describe('what no call shows', () => {
     const after = settings({}, hook('curl -H "Authorization: Bearer abcdef" https://me:pw@a.org --token s3cret'));
     const [line] = lines(compare('claude-code', settings({}), after));
     expect(line).toBe(
-      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:8)`,
+      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:10)`,
     );
   });
 
   test('a hook that is gone may have refused calls', () => {
     expect(lines(compare('claude-code', settings({}, hook('./guard.sh')), settings({})))).toEqual([
-      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:8)`,
+      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:10)`,
     ]);
   });
 
@@ -301,4 +301,20 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   expect(lines(compare('codex', {}, rule))[0]).toBe(
     '+ codex may now run any `git push|fetch` outside the sandbox (.codex/rules/a.rules:1)',
   );
+});
+
+test('Codex: a path that is closed with the folder around it is not opened', () => {
+  const closed = (path: string) => ({
+    '.codex/config.toml': `default_permissions = "p"
+[permissions.p.filesystem]
+":root" = "read"
+[permissions.p.filesystem.":workspace_roots"]
+"." = "write"
+"${path}" = "deny"
+`,
+  });
+  const directions = (before: string, after: string) =>
+    compare('codex', closed(before), closed(after)).map(({ direction }) => direction);
+  expect(directions('docs/x', 'docs')).not.toContain('granted');
+  expect(directions('docs', 'docs/x')).toContain('granted');
 });

@@ -2,6 +2,7 @@ import {
   type AgentAnswer,
   type AgentProfile,
   type AgentToolCall,
+  type CodexConfinement,
   compareProfiles,
   type MatchedRule,
   type PermissionAgent,
@@ -142,9 +143,17 @@ function openings(past: NonNullable<Within>, now: Within): readonly string[] {
   return [
     ...more(past.write, now.write).map((path) => `write ${path}`),
     ...more(past.read, now.read).map((path) => `read ${path}`),
+    ...closedPaths(past)
+      .filter((path) => more(closedPaths(now), [path]).length > 0)
+      .map((path) => `open ${path}`),
     ...(now.network && !past.network ? ['network'] : []),
     ...(now.mayAsk && !past.mayAsk ? ['ask'] : []),
   ];
+}
+
+/** Paths inside its folders that a sandbox of Codex keeps from being read. */
+function closedPaths(within: NonNullable<Within>): readonly string[] {
+  return (within as Partial<CodexConfinement>).denied ?? [];
 }
 
 interface CoveredCall {
@@ -167,6 +176,8 @@ function covers(agent: PermissionAgent, change: ProfileChange, covered: CoveredC
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
   if (isAmong(rule, now.by) || isAmong(formerly, past.by)) return true;
+  // A rule that was moved from one list to another is named as what it does now.
+  if (past.by.some((one) => one.rule === rule?.rule && one.file === rule.file)) return true;
   const isGeneral =
     (rule === undefined || agent.describeRule(profile, rule) === undefined) &&
     (formerly === undefined || agent.describeRule(base, formerly) === undefined);

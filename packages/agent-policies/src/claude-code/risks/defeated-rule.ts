@@ -7,16 +7,26 @@ import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts
 
 /** @internal Rules to allow or to ask that never decide, because a wider rule of a stricter list comes first. */
 export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
-  const denials = place.list('deny');
-  for (const rule of denials.length === 0 ? [] : place.list('ask')) yield* findDefeat(place, rule, denials);
-  const stricter = [...denials, ...place.list('ask')];
-  for (const rule of stricter.length === 0 ? [] : place.list('allow')) yield* findDefeat(place, rule, stricter);
+  const read = (list: ClaudeRule['list']) =>
+    place.list(list).map((rule): ReadRule => ({ rule, command: ruledCommand(rule)?.text }));
+  const [denials, questions] = [read('deny'), read('ask')];
+  for (const one of denials.length === 0 ? [] : questions) yield* findDefeat(place, one, denials);
+  const stricter = [...denials, ...questions];
+  for (const one of stricter.length === 0 ? [] : read('allow')) yield* findDefeat(place, one, stricter);
 }
 
-function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly ClaudeRule[]): Generator<RiskDraft> {
-  const calls = callsOfRule(rule);
+/** A rule and the command that it names. */
+interface ReadRule {
+  readonly rule: ClaudeRule;
+  readonly command: string | undefined;
+}
+
+function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRule[]): Generator<RiskDraft> {
+  const { rule } = one;
+  const stricter = others.filter((other) => mayDefeat(other, one)).map((other) => other.rule);
+  const calls = stricter.length === 0 ? [] : callsOfRule(rule);
   const [call] = calls;
-  if (call === undefined || !stricter.some((one) => mayDefeat(one, rule))) return;
+  if (call === undefined) return;
   const winners = calls.map((one) => findWinner(stricter, place.ask(one)));
   const [winner] = winners;
   if (winner === undefined || winners.includes(undefined)) return;
@@ -39,9 +49,8 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
 }
 
 /** False if a stricter rule certainly does not reach what another one names. */
-function mayDefeat(stricter: ClaudeRule, rule: ClaudeRule): boolean {
-  const [one, other] = [ruledCommand(stricter), ruledCommand(rule)];
-  if (one !== undefined && other !== undefined) return other.text.startsWith(one.text);
+function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named }: ReadRule): boolean {
+  if (command !== undefined && named !== undefined) return named.startsWith(command);
   const isSameTool = stricter.tool === rule.tool || stricter.tool.includes('*');
   return isSameTool || rule.tool.startsWith(`${stricter.tool}__`) || (rule.tool === 'Edit' && stricter.tool === 'Read');
 }

@@ -26,10 +26,10 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
 }
 
 /** A mode that a project chooses for everybody. */
-function* findOpenModes({ settings, ask }: ClaudePlace): Generator<RiskDraft> {
+function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {
-    if (defaultMode?.value !== 'acceptEdits' || ask(call, { trust: 'none' }).effect !== 'allow') continue;
+    if (defaultMode?.value !== 'acceptEdits' || open(undefined, { trust: 'none' })(call).effect !== 'allow') continue;
     const message =
       "In the mode 'acceptEdits', Claude Code changes project files without asking, even in an untrusted folder. Leave the mode to each person's own settings.";
     const place = { file, line: defaultMode.line ?? 1, written: defaultMode.value };

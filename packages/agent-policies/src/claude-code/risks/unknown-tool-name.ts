@@ -37,7 +37,7 @@ function suggest(tool: string): string {
   return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
 }
 
-function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
+function* findInAgent({ open }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
   for (const key of ['tools', 'disallowedTools'] as const) {
     const setting = agent[key];
     for (const written of setting?.value ?? []) {
@@ -45,7 +45,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
       if (tool.startsWith('mcp__') || tool === '*' || names.includes(tool)) continue;
       const nearest = nearestName(tool, names);
       const isOffered =
-        nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
+        nearest !== undefined && open(agent.name)({ tool: nearest, arguments: {} }).effect !== 'not offered';
       const isLost = key === 'tools' ? !isOffered : isOffered;
       const effect =
         nearest === undefined || !isLost

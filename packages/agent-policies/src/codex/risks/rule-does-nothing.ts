@@ -48,7 +48,7 @@ function quoted(word: string): string {
   return JSON.stringify(word);
 }
 
-function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
+function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
   const words = wordsOf(rule);
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
@@ -74,6 +74,6 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const script = isShellScript(words) ? words[2] : undefined;
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
-  if (decides(rule, ask(run(script), { platform }))) return undefined;
+  if (decides(rule, open({ platform })(run(script)))) return undefined;
   return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
 }

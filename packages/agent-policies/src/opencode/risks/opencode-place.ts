@@ -12,7 +12,7 @@ type Profile = AgentProfile<OpencodeRules>;
 export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
-  readonly decideFor: (profile: Profile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  readonly ask: OpencodePlace['ask'];
 }
 
 /** @internal A rule of a file, and the agents that have it. */
@@ -63,7 +63,7 @@ export function runOpencodeRules(
 function placeOf(
   profiles: readonly Profile[],
   read: AgentReading['read'],
-  { title, decideFor }: RiskyAgent,
+  { title, ask }: RiskyAgent,
 ): OpencodePlace | undefined {
   const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
   const [first] = ordered;
@@ -77,8 +77,8 @@ function placeOf(
         if (!rules.has(key)) rules.set(key, rule);
         holders.set(key, (holders.get(key) ?? new Set()).add(profile));
       }
-  const holdersOf = (rule: FiledRule, isReader: boolean) =>
-    [...(holders.get(keyOf(rule)) ?? [])].filter((profile) => readers.has(profile.rules.name) === isReader);
+  const groups = new Map([...holders].map(([key, own]) => [key, Map.groupBy(own, isReader)]));
+  const holdersOf = (rule: FiledRule) => groups.get(keyOf(rule));
   return {
     title,
     profiles: ordered,
@@ -86,19 +86,23 @@ function placeOf(
     read,
     rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
     holders: (rule) => {
-      const workers = holdersOf(rule, false);
-      return workers.length > 0 ? workers : holdersOf(rule, true);
+      const own = holdersOf(rule);
+      return own?.get(false) ?? own?.get(true) ?? [];
     },
-    readers: (rule) => holdersOf(rule, true),
-    ask: (profile, call, circumstances = {}) => decideFor(profile, call, circumstances),
+    readers: (rule) => holdersOf(rule)?.get(true) ?? [],
+    ask,
   };
 }
 
 /** Agents of the program that only plan, answer or search; Kilo repeats denials in them. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
-/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
-export function keyOf({ file, line, shown }: FiledRule): string {
+function isReader({ rules: { name } }: Profile): boolean {
+  return readers.has(name);
+}
+
+/** Identity of a rule: Kilo copies rules from one agent to another. */
+function keyOf({ file, line, shown }: FiledRule): string {
   return `${file}\n${line}\n${shown}`;
 }
 

@@ -19,5 +19,5 @@ export const permissionFileFault: Rule = {
     { '    // Never.\n': '' },
   ),
   isFixable: true,
-  check: ({ permissionFaults }) => permissionProblems(permissionFaults, undefined),
+  check: (workspace) => permissionProblems(workspace, undefined),
 };
