@@ -19,10 +19,9 @@ export function probeClaudeCalls(
   });
 }
 
-/** Plain commands, and calls that rules of a profile name to deny them. */
+/** Calls that rules of a profile name to deny them. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
-  const denials = patternsOf(rules).filter(({ effect }) => effect === 'deny');
-  return denials.length === 0 ? [] : [...plainCommands.map(bash), ...coveredCalls(denials)];
+  return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
 
 function bash(command: string): AgentToolCall {
