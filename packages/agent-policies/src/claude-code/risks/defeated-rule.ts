@@ -21,8 +21,9 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
   const [winner] = winners;
   if (winner === undefined || winners.includes(undefined)) return;
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
+  const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
   const shown = quoteText(describeCall(call));
-  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never decides: ${quoteText(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
+  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never decides: ${quoteText(winner.text)} under '${winner.list}'${where} ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
   const related = [
     { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
   ];

@@ -15,7 +15,8 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     if (answer === undefined || answers.some((one) => decides(rule, one))) continue;
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
-    const message = `${quoteText(rule.shown)} never decides: ${quoteText(winner.shown)} comes after it and matches the same, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
+    const message = `${quoteText(rule.shown)} never decides: ${quoteText(winner.shown)}${where} comes after it and matches the same, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
     const { line, written } = placeOfRule(winner);
@@ -48,12 +49,14 @@ function covers(later: FiledRule, rule: FiledRule): boolean {
   return isWider(later.key, rule.key) && (later.pattern === '*' || isWider(later.pattern, rule.pattern));
 }
 
-interface Loss {
+/** @internal Severity, and a clause about the call. */
+export interface DefeatLoss {
   readonly severity: RiskDraft['severity'];
   readonly sentence: string;
 }
 
-function findLoss({ action }: FiledRule, effect: string): Loss | undefined {
+/** @internal What a rule that does not decide leaves open or shuts; undefined if nothing comes of it. */
+export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {
   if (effect === action || effect === 'unknown') return undefined;
   if (effect === 'allow') return { severity: 'error', sentence: 'runs without a question' };
   if (effect === 'ask') return { severity: 'warning', sentence: 'is asked' };

@@ -5,6 +5,7 @@ import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
 import type { PermissionRule } from '../rules.ts';
+import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
@@ -30,6 +31,8 @@ export interface OpencodePlace {
   readonly read: AgentReading['read'];
   /** Rules of files, each once. */
   readonly rules: readonly FiledRule[];
+  /** Rules of files that no agent has, because another file took their place. */
+  readonly overwritten: readonly FiledRule[];
   /** Agents that have a rule, the one of a session first; those that only read are left out unless no other has it. */
   readonly holders: (rule: FiledRule) => readonly Profile[];
   /** Agents of the program that only plan or search, among those that have a rule. */
@@ -54,7 +57,7 @@ export function runOpencodeRules(
     ({ folder = '' }) => folder,
   );
   const drafts = [...folders.values()].flatMap((own) => {
-    const place = placeOf(own, read, agent);
+    const place = placeOf(own, { profiles, read, files }, agent);
     return place === undefined ? [] : rules.flatMap((find) => [...find(place)]);
   });
   return groupRisks([...drafts, ...findFetchedCode(agent.title, launches)], files);
@@ -62,7 +65,7 @@ export function runOpencodeRules(
 
 function placeOf(
   profiles: readonly Profile[],
-  read: AgentReading['read'],
+  given: ReadRules,
   { title, decideFor }: RiskyAgent,
 ): OpencodePlace | undefined {
   const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
@@ -83,7 +86,8 @@ function placeOf(
     title,
     profiles: ordered,
     first,
-    read,
+    read: given.read,
+    overwritten: listOverwritten(first, given),
     rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
     holders: (rule) => {
       const workers = holdersOf(rule, false);
