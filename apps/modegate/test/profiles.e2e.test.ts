@@ -47,7 +47,7 @@ describe.concurrent('permissions of other agents', () => {
     const checked = await run(['check'], folder);
     expect(checked.code).toBe(1);
     expect(checked.stdout).toMatch(
-      /^\.codex\/hooks\.json:1:3: error M014 .*Codex ignores this whole file with its hooks/m,
+      /^\.codex\/hooks\.json:1:3: error M014 .*Codex silently ignores this whole file and its hooks/m,
     );
     expect(await run(['why', 'codex', 'exec_command', 'ls', '--no-with-user'], folder)).toMatchObject({ code: 0 });
   });

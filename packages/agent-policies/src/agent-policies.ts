@@ -24,6 +24,11 @@ export interface AgentPolicies<Rules = unknown> {
     call: AgentToolCall,
     circumstances: AgentCircumstances,
   ) => AgentAnswer;
+  /** Opens a session that answers any number of calls as `decideFor` does. */
+  readonly open: (
+    profile: AgentProfile<Rules>,
+    circumstances: AgentCircumstances,
+  ) => (call: AgentToolCall) => AgentAnswer;
   /**
    * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
    * `decideFor` has answered. Equal ones of a file are one. Never throws.
@@ -35,6 +40,8 @@ export interface AgentPolicies<Rules = unknown> {
    * the same order.
    */
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
+  /** Calls among which are those that rules of a profile deny by name. */
+  readonly deniedCalls: (profile: AgentProfile<Rules>) => readonly AgentToolCall[];
   /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
   readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
   /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */

@@ -141,9 +141,11 @@ function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return {
     ...own,
     decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
+    open: (profile, circumstances) => own.open(profile as AgentProfile<Rules>, circumstances),
     findRisks: (reading, files) => own.findRisks(reading as AgentReading<Rules>, files),
     probeCalls: (profile, other) =>
       own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
+    deniedCalls: (profile) => own.deniedCalls(profile as AgentProfile<Rules>),
     standingSettings: (profile) => own.standingSettings(profile as AgentProfile<Rules>),
     describeRule: (profile, rule) => own.describeRule(profile as AgentProfile<Rules>, rule),
     isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),

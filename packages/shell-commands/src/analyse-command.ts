@@ -65,9 +65,9 @@ function findShellDifference(text: string, shell: ShellName): UnreadableConstruc
   const plain = /^ *[a-zA-Z][\w.-]*(?: +[\w\-./=:][\w\-./=:@]*)* *$/;
   if (text.trim() === '' || plain.test(text)) return undefined;
   const position = /[^\w\-./=: ]/.exec(text)?.index ?? 0;
-  const reader = shell === 'unknown' ? 'this shell, which is not known' : shell;
+  const reader = shell === 'unknown' ? 'an unknown shell' : shell;
   return {
-    construct: `more than one plain command, which cannot be read for ${reader}`,
+    construct: `more than one plain command, which cannot be analysed for ${reader}`,
     text: text.slice(position, position + 20),
     position,
   };

@@ -26,7 +26,7 @@ export interface CommandAnalysis {
 
 /** A construct whose effect cannot be told from the text. */
 export interface UnreadableConstruct {
-  /** Noun phrase that continues a sentence: "the builtin 'eval', which runs a text". */
+  /** Noun phrase that continues a sentence: "the builtin 'eval', which runs text as a command". */
   readonly construct: string;
   /** Part of the text, as written. */
   readonly text: string;

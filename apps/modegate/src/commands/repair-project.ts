@@ -90,7 +90,9 @@ export function repairFindings(
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');
-  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
+  return all.length > maxShown
+    ? `${all.slice(0, maxShown)}…`
+    : all || 'unknown, because too many fixes grant something.';
 }
 
 const maxShown = 300;

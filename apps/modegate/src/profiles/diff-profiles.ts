@@ -2,8 +2,8 @@ import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@m
 import { AppError } from '@modegate/cli-kit';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { ListedFiles } from '../project/listed-files.ts';
-import { usedAgents } from './checked-profiles.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
+import { usedAgents } from './used-agents.ts';
 
 /** A change of what the profiles of an agent may do, with its sentence. */
 export interface DescribedChange extends ProfileChange {

@@ -3,8 +3,9 @@ import { check, createWorkspace, type Finding } from '@modegate/policy-check';
 import { compileProject } from '@modegate/project';
 import type { CheckedProject } from '../../src/commands/check-project.ts';
 import { type RepairFlags, repairProject, type Texts } from '../../src/commands/repair-project.ts';
-import { permissionFaults, usedAgents } from '../../src/profiles/checked-profiles.ts';
+import { permissionFaults } from '../../src/profiles/checked-profiles.ts';
 import type { LoadedProfiles } from '../../src/profiles/load-profiles.ts';
+import { usedAgents } from '../../src/profiles/used-agents.ts';
 
 /** A project of agents' permission files with every finding of the persona `strict`. */
 export function checkTexts(texts: Texts): CheckedProject {

@@ -1,3 +1,4 @@
+import type { HookEntry } from '../hooks.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 
 /** Version of Claude Code whose behaviour is recorded. */
@@ -69,14 +70,7 @@ export interface ClaudeSettings {
   readonly disabledMcpjsonServers: readonly string[];
   /** What works without a call. */
   readonly standing: readonly StandingSetting[];
-  readonly hooks: readonly ClaudeHook[];
-}
-
-/** A command that Claude Code runs at an event. */
-export interface ClaudeHook {
-  readonly event: string;
-  readonly command: string;
-  readonly line: number;
+  readonly hooks: readonly HookEntry[];
 }
 
 /** An agent file: limits by name of tool, and a permission mode. */

@@ -1,3 +1,4 @@
+import { lazy } from '@modegate/json';
 import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
 import { isBroadRule } from './broad-rules.ts';
 import {
@@ -12,6 +13,7 @@ import {
   claudeModes,
   recordedClaudeVersion,
 } from './claude-rules.ts';
+import { CommandRules } from './command-rules.ts';
 import { type ClaudeFlags, readFlags } from './flags.ts';
 import { absolutePath, isWithin, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
@@ -22,6 +24,8 @@ export interface ClaudeSession {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
+  /** The same rules as far as they are for Bash. */
+  readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
   /** Where the mode was chosen; undefined for the default. */
@@ -135,13 +139,13 @@ class SessionBuilder {
     if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
       questions.push([
         { ...settled, agentMode: false },
-        `whether the permission mode of '${this.agent.file}' counts here`,
+        `whether the permission mode of '${this.agent.file}' applies here`,
       ]);
     const isLocal = rules.settings.some(({ scope }) => scope === 'local');
     if (isLocal && !this.isTrusted())
       questions.push([
         { ...settled, localSettings: true },
-        'whether git tracks .claude/settings.local.json, which counts in a folder that is not trusted if it does not',
+        'whether git tracks .claude/settings.local.json; if git does not, the file applies even in an untrusted folder',
       ]);
     if (flags.unsettled.length > 0)
       questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);
@@ -162,11 +166,15 @@ class SessionBuilder {
       all.filter((rule) => rule.list === list && rule.ignored === undefined && (list !== 'allow' || isAllowed(rule)));
     const trustedLayers = layers.filter(({ scope }) => isTrustedScope(scope));
     const added = [...trustedLayers.flatMap((one) => one.additionalDirectories), ...flags.addedFolders];
+    const lists = { deny: of('deny'), ask: of('ask'), allow: of('allow') };
     return {
       rules,
-      deny: of('deny'),
-      ask: of('ask'),
-      allow: of('allow'),
+      ...lists,
+      commands: lazy(() => ({
+        deny: new CommandRules(lists.deny),
+        ask: new CommandRules(lists.ask),
+        allow: new CommandRules(lists.allow),
+      })),
       isTrusted,
       ...mode,
       start,

@@ -20,21 +20,36 @@ export function readCommandPattern(specifier: string): CommandPattern {
   return { kind: 'wildcard', shapes: shapesOf(parts), endsWithStar: parts.at(-1) === '' };
 }
 
+/** A command as many patterns are compared with it. */
+export interface ReadableText {
+  readonly written: string;
+  /** With single blanks; behind a bare `xargs`, the program there as well. */
+  readonly folded: readonly string[];
+}
+
+/** Prepares a command for {@link matchesCommand}. */
+export function readableText(written: string): ReadableText {
+  const whole = foldBlanks(written);
+  return { written, folded: whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole] };
+}
+
 /** True if a pattern matches a command. A program behind a bare `xargs` counts as the command too. */
-export function matchesCommand(pattern: CommandPattern, command: string, list: 'allow' | 'ask' | 'deny'): boolean {
-  if (pattern.kind === 'exact') return command === pattern.text;
-  const whole = foldBlanks(command);
-  const seesInside = pattern.kind === 'prefix' || list !== 'allow' || pattern.endsWithStar;
-  const texts = seesInside && whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole];
-  if (pattern.kind === 'wildcard')
-    return texts.some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
-  return texts.some((text) => text === pattern.text || text.startsWith(`${pattern.text} `));
+export function matchesCommand(
+  pattern: CommandPattern,
+  { written, folded }: ReadableText,
+  list: 'allow' | 'ask' | 'deny',
+): boolean {
+  if (pattern.kind === 'exact') return written === pattern.text;
+  if (pattern.kind === 'prefix')
+    return folded.some((text) => text.startsWith(pattern.text) && (text[pattern.text.length] ?? ' ') === ' ');
+  const seesInside = list !== 'allow' || pattern.endsWithStar;
+  return folded.slice(0, seesInside ? 2 : 1).some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
 }
 
 /** True if a rule names a command as a whole, so that its parts do not matter. */
-export function namesCommand(pattern: CommandPattern, command: string): boolean {
-  if (pattern.kind === 'prefix') return foldBlanks(command) === pattern.text;
-  return pattern.kind === 'exact' && command === pattern.text;
+export function namesCommand(pattern: CommandPattern, { written, folded }: ReadableText): boolean {
+  if (pattern.kind === 'prefix') return folded[0] === pattern.text;
+  return pattern.kind === 'exact' && written === pattern.text;
 }
 
 /** Blanks and tabs do not count in patterns. */
@@ -44,6 +59,7 @@ function foldBlanks(text: string): string {
 
 /** Texts between the stars; a star after a backslash is one of the command. */
 function splitAtStars(text: string): readonly string[] {
+  if (!text.includes('\\')) return text.split('*');
   const parts = [''];
   for (const [token] of text.matchAll(/\\[*\\]|./gs)) {
     if (token === '*') parts.push('');

@@ -94,7 +94,7 @@ class PieceWalk {
   script({ commands, errors = [], source }: ParsedScript, place: Place): void {
     if ((errors ?? []).length > 0) {
       this.isFaulty = true;
-      this.obstacles.add('a fault in its syntax');
+      this.obstacles.add('a syntax error');
     }
     this.statements(commands, { ...place, source: source ?? place.source });
   }
@@ -256,7 +256,7 @@ class PieceWalk {
   private redirects(redirects: readonly Redirection[], place: Place): readonly PieceRedirect[] {
     return redirects.flatMap((redirect): readonly PieceRedirect[] => {
       if (redirect.type === 'HereDoc') {
-        if (redirect.delimiter?.quoted !== true) this.obstacles.add('a here-document without quotation marks');
+        if (redirect.delimiter?.quoted !== true) this.obstacles.add('an unquoted here-document');
         const { parts, pos, end, text } = redirect.body;
         if (parts !== undefined) this.word({ type: 'Word', parts, pos, end, text, value: text }, place);
         return [];

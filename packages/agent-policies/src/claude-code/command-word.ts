@@ -29,7 +29,7 @@ export interface CommandWord {
 export type Variables = ReadonlyMap<string, string | undefined>;
 
 /** Obstacle of a word that holds a command. */
-export const commandInWord = 'a command in a command';
+export const commandInWord = 'a command substitution';
 
 /** Reads a word. */
 export function readCommandWord(word: Word, variables: Variables): CommandWord {
@@ -109,7 +109,7 @@ export function nestedScripts(node: SyntaxNode): readonly ParsedScript[] {
 
 function nameOf(type: string): string {
   if (type === 'CommandExpansion') return commandInWord;
-  if (type === 'ProcessSubstitution') return 'a process in place of a file';
-  if (type === 'BraceExpansion') return 'braces that the shell expands';
+  if (type === 'ProcessSubstitution') return 'a process substitution';
+  if (type === 'BraceExpansion') return 'a brace expansion';
   return 'a variable';
 }

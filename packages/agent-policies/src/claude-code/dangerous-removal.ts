@@ -1,6 +1,6 @@
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandPiece, parseCommandPieces } from './command-pieces.ts';
-import { restrictsCommand } from './command-rules.ts';
+import { findRestrictions } from './command-rules.ts';
 import type { CommandWord } from './command-word.ts';
 import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 import { programOf } from './file-arguments.ts';
@@ -28,9 +28,10 @@ export function findDeniedRemoval(session: ClaudeSession, pieces: readonly Comma
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
     const parsed = parseCommandPieces(piece.text);
-    const command = { command: piece.text, parsed, home: session.home };
-    const rule = session.deny.find((one) => restrictsCommand(one, command));
-    if (rule !== undefined) return `Claude Code asks for '${piece.text}' in a script, which '${rule.text}' denies.`;
+    const { deny } = session.commands();
+    const [rule] = findRestrictions(deny, { command: piece.text, parsed, home: session.home });
+    if (rule !== undefined)
+      return `Claude Code asks about '${piece.text}' in a script, although '${rule.text}' denies it.`;
   }
   return undefined;
 }

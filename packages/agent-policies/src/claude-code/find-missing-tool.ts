@@ -12,7 +12,7 @@ export function findMissingTool(session: ClaudeSession, call: AgentToolCall): Ag
   const taken = session.deny.filter((rule) => namesWholeTool(rule, tool));
   if (taken[0] !== undefined) {
     const shadowed = [...session.ask, ...session.allow].filter((rule) => namesWholeTool(rule, tool));
-    return answer('not offered', taken, { shadowed, because: `The rule '${taken[0].text}' takes ${tool} away.` });
+    return answer('not offered', taken, { shadowed, because: `The rule '${taken[0].text}' removes ${tool}.` });
   }
   const limit = findLimit(session, call) ?? findDisabledServer(session, tool) ?? findUnknownTool(session, tool);
   if (limit === undefined) return undefined;
@@ -31,7 +31,7 @@ interface Limit {
 function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit | undefined {
   const { tool } = call;
   if (tools !== undefined && !tool.startsWith('mcp__') && !namesTool(tools, call))
-    return { rule: `--tools ${tools.join(',')}`, because: `The flag '--tools' does not name ${tool}.` };
+    return { rule: `--tools ${tools.join(',')}`, because: `The flag '--tools' does not list ${tool}.` };
   const { disallowedTools: without, tools: only } = agent ?? {};
   if (without !== undefined && namesTool(without.value, call)) {
     const because = `The agent '${agent?.name}' may not use ${tool}.`;

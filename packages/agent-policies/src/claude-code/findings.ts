@@ -40,15 +40,18 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (unsettledDenial !== undefined)
     return byDefault(answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial }));
   if (mode === 'plan' && isEdit) {
-    const because = 'Plan mode refuses every change of a file, whatever the rules allow.';
+    const because = 'Plan mode refuses every change to a file, whatever the rules allow.';
     return withMode(session, byDefault(answer('deny', [], { shadowed: [...ask, ...allow], because })));
   }
   const [question] = ask;
   if (question !== undefined)
-    return asked(session, answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for the call.` }));
+    return asked(
+      session,
+      answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for approval of the call.` }),
+    );
   if (danger !== undefined) return asked(session, byDefault(answer('ask', [], { shadowed: allow, because: danger })));
   if (mode === 'bypassPermissions') {
-    const because = 'The mode bypassPermissions asks nothing.';
+    const because = 'The mode bypassPermissions never asks.';
     return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
   }
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
@@ -72,7 +75,7 @@ function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
     const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
     return { ...question, because: question.because + note };
   }
-  const because = `${question.because} The mode dontAsk refuses what it would have to ask for.`;
+  const because = `${question.because} The mode dontAsk refuses whatever it would have to ask about.`;
   return withMode(session, { ...question, effect: 'deny', because });
 }
 

@@ -31,7 +31,7 @@ export function findUnreadableText(text: string): readonly string[] {
   const goesOn = /[^\s\\]\\\n/.test(text);
   return [
     ...(isInvisible ? ['an invisible character'] : []),
-    ...(goesOn ? ['a word that goes on in the next line'] : []),
+    ...(goesOn ? ['a word that continues on the next line'] : []),
     ...(/(^|[;&|]\s*)time\s+--\s/.test(text) ? ["'time' with an option"] : []),
     ...(/[^\\]\\$/.test(text) ? ['a backslash at the end'] : []),
   ];

@@ -1,7 +1,7 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
@@ -17,6 +17,12 @@ export function probeClaudeCalls(
     patterns: patternsOf(rules),
     others: other && patternsOf(other.rules),
   });
+}
+
+/** Plain commands, and calls that rules of a profile name to deny them. */
+export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
+  const denials = patternsOf(rules).filter(({ effect }) => effect === 'deny');
+  return [...plainCommands.map(bash), ...coveredCalls(denials)];
 }
 
 function bash(command: string): AgentToolCall {

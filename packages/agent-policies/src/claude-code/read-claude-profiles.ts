@@ -1,6 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
+import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { showServer } from '../standing-setting.ts';
 import type {
@@ -104,8 +105,7 @@ class Collection {
     const { settings, problems } = readClaudeSettings({ file, scope, folder });
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
-    for (const { event, command, line } of settings?.hooks ?? [])
-      this.launches.push({ kind: 'hook', name: event, command, file: file.name, line });
+    this.launches.push(...hookLaunches(settings?.hooks ?? []));
     this.read.push({
       file: file.name,
       contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
@@ -129,7 +129,7 @@ class Collection {
     const json = readStrictJson(file.text);
     if (!('value' in json)) {
       const { line, column, description } = json;
-      const message = `Claude Code ignores this file: it holds ${description}, and must be strict JSON. Correct it here.`;
+      const message = `Claude Code ignores this file: it contains ${description}, but must be strict JSON. Correct it here.`;
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
     const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;

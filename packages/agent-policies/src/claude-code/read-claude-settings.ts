@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { commandText } from '../command-text.ts';
+import { readHooks, standingHooks } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFix } from '../permission-files.ts';
 import type {
-  ClaudeHook,
   ClaudeMode,
   ClaudeRule,
   ClaudeSandbox,
@@ -36,7 +35,7 @@ export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsRe
   const json = readStrictJson(file.text);
   if (!('value' in json)) {
     const { line, column, description } = json;
-    const fault = `it holds ${description}, and must be strict JSON`;
+    const fault = `it contains ${description}, but must be strict JSON`;
     return dropped(file, { line, column, fault, fix: repairStrictJson(file.text) });
   }
   const wrong = findWrongType(json.value);
@@ -73,20 +72,6 @@ class SettingsReader {
     return Array.isArray(entries) ? entries.flatMap((entry, index) => this.rule(list, { entry, index })) : [];
   }
 
-  /** Commands of `hooks`: an event, a list of matchers, and the hooks of each. */
-  hooks(): readonly ClaudeHook[] {
-    const events = valueAt(this.json.value, ['hooks']);
-    return Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, matchers]) =>
-      listOf(matchers).flatMap(({ hooks }, matcher) =>
-        listOf(hooks).flatMap(({ command, args }, index): readonly ClaudeHook[] => {
-          if (typeof command !== 'string') return [];
-          const { line } = this.json.positionOf(['hooks', event, matcher, 'hooks', index, 'command']);
-          return [{ event, command: commandText(command, args), line }];
-        }),
-      ),
-    );
-  }
-
   report(code: string, path: readonly (string | number)[], message: string): void {
     const place = this.json.positionOf(path);
     this.problems.push({ code, severity: 'warning', message, file: this.source.file.name, ...place });
@@ -118,6 +103,10 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
   const disableAuto = reader.setting<string>(['permissions', 'disableAutoMode']);
   const sandbox = reader.setting<ClaudeSandbox>(['sandbox']);
   const allServers = reader.setting<boolean>(['enableAllProjectMcpServers']);
+  const hooks = readHooks(valueAt(json.value, ['hooks']), {
+    file: file.name,
+    lineOf: (place) => json.positionOf(['hooks', ...place]).line,
+  });
   const settings: ClaudeSettings = {
     scope,
     path: file.path,
@@ -133,8 +122,8 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
-    standing: readStandingSettings(json, file.name),
-    hooks: reader.hooks(),
+    standing: [...standingHooks(hooks), ...readStandingSettings(json, file.name)],
+    hooks,
   };
   return { settings, problems: reader.problems };
 }
@@ -175,7 +164,7 @@ function obeyedMode(
   if (mode.value === 'manual') return { defaultMode: { ...mode, value: 'default' } };
   const isProjects = scope === 'project' || scope === 'local';
   if (isProjects && (mode.value === 'bypassPermissions' || mode.value === 'auto')) {
-    const message = `Claude Code ignores the mode '${mode.value}' in the settings of a project and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
+    const message = `Claude Code ignores the mode '${mode.value}' in project settings and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
     reader.report('CLAUDE_MODE_IGNORED', ['permissions', 'defaultMode'], message);
     return {};
   }
@@ -186,7 +175,7 @@ function dropped(
   file: PermissionFile,
   { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
 ): ClaudeSettingsReading {
-  const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',
@@ -197,10 +186,6 @@ function dropped(
     fix,
   } as const;
   return { settings: undefined, problems: [problem] };
-}
-
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map((one: unknown) => (isJsonObject(one) ? one : {})) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

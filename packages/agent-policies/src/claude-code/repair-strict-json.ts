@@ -5,18 +5,17 @@ import type { PermissionEdit, PermissionFix } from '../permission-files.ts';
 export function repairStrictJson(source: string): PermissionFix | undefined {
   // A blank in place of the byte order mark keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
-  const { comments, commas } = findSurplus(text);
-  const edits = [...comments, ...commas].toSorted((a, b) => a.start - b.start);
-  if (edits.length === 0) return undefined;
-  const kept = edits.reduceRight((before, { start, end }) => before.slice(0, start) + before.slice(end), text);
   try {
-    JSON.parse(kept);
+    const { comments, commas } = findSurplus(text);
+    const edits = [...comments, ...commas].toSorted((a, b) => a.start - b.start);
+    if (edits.length === 0) return undefined;
+    JSON.parse(edits.reduceRight((before, { start, end }) => before.slice(0, start) + before.slice(end), text));
+    const what = [count(comments.length, 'comment'), count(commas.length, 'comma')].filter((one) => one !== undefined);
+    // What a comment says is lost.
+    return { description: `Remove ${what.join(' and ')}.`, edits, isSafe: comments.length === 0, isNeutral: false };
   } catch {
     return undefined;
   }
-  const what = [count(comments.length, 'comment'), count(commas.length, 'comma')].filter((one) => one !== undefined);
-  // What a comment says is lost.
-  return { description: `Remove ${what.join(' and ')}.`, edits, isSafe: comments.length === 0, isNeutral: false };
 }
 
 function count(number: number, noun: string): string | undefined {

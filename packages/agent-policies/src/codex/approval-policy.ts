@@ -26,11 +26,11 @@ export function readApproval(layers: CodexLayers): CodexApproval | PermissionFil
   if (word === 'untrusted') return settingFault(setting, 'The approval policy "untrusted" is no longer supported.');
   const granular = isTable(value) && Object.keys(value).length === 1 ? value.granular : undefined;
   if (!isTable(granular))
-    return settingFault(setting, 'approval_policy is none of "on-request", "never" and { granular = … }.');
+    return settingFault(setting, 'approval_policy must be "on-request", "never" or { granular = … }.');
   const part = (key: string) => findSetting(layers, ['approval_policy', 'granular', key])?.value;
   const missing = ['sandbox_approval', 'rules', 'mcp_elicitations'].filter((key) => typeof part(key) !== 'boolean');
   if (missing.length > 0)
-    return settingFault(setting, `approval_policy.granular lacks a true or false for ${missing.join(', ')}.`);
+    return settingFault(setting, `approval_policy.granular needs true or false for ${missing.join(', ')}.`);
   return { policy: 'granular', rules: part('rules') === true, sandbox: part('sandbox_approval') === true, source };
 }
 

@@ -1,6 +1,6 @@
 import type { AgentToolCall, MatchedRule } from '../agent-answer.ts';
+import type { HookEntry } from '../hooks.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
-import type { StandingSetting } from '../standing-setting.ts';
 
 /** Version of Codex CLI that was observed. */
 export const recordedCodexVersion = '0.169.0';
@@ -28,7 +28,7 @@ export interface CodexRules {
   readonly configs: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
   /** Hooks of `hooks.json`, each with the folder that holds `.codex`. */
-  readonly hooks: readonly { readonly folder: string; readonly hooks: readonly StandingSetting[] }[];
+  readonly hooks: readonly { readonly folder: string; readonly hooks: readonly HookEntry[] }[];
   /** Absent for the default session. */
   readonly role?: CodexRole;
 }

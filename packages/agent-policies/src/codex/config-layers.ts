@@ -34,7 +34,10 @@ export function settingRule(setting: CodexSetting, effect: MatchedRule['effect']
 
 /** Fault of a setting that keeps Codex from starting. */
 export function settingFault({ config, path }: CodexSetting, message: string): PermissionFileProblem {
-  return startFault(config, { line: lineOfKey(config, path), message: `${message} Codex does not start with it.` });
+  return startFault(config, {
+    line: lineOfKey(config, path),
+    message: `${message} Codex does not start with this setting.`,
+  });
 }
 
 /** A layer of values without a file. */

@@ -69,9 +69,9 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   '--dangerously-bypass-approvals-and-sandbox': (flags) => (flags.bypass = true),
   '--approve-for-me': (flags) => {
     flags.sandbox ??= 'workspace-write';
-    flags.unsettled = 'With --approve-for-me a model answers the questions of Codex.';
+    flags.unsettled = 'With --approve-for-me a model answers questions from Codex.';
   },
-  '--ignore-user-config': (flags) => (flags.unsettled = 'What else --ignore-user-config drops was not observed.'),
+  '--ignore-user-config': (flags) => (flags.unsettled = 'There is no record of what else --ignore-user-config drops.'),
   '--worktree': (flags) => (flags.unsettled = 'With --worktree Codex works in a new folder.'),
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
   '--trust': (flags) => (flags.trusted = true),
@@ -92,7 +92,7 @@ export function readCodexFlags(text: string): CodexFlags {
     ignoresRules: false,
   };
   const words = splitWords(text);
-  if (words === undefined) return { ...flags, unsettled: 'The flags of Codex hold a quote without end.' };
+  if (words === undefined) return { ...flags, unsettled: 'The flags of Codex contain an unterminated quote.' };
   for (let index = 0; index < words.length; index++) {
     const [, long, inline] = /^(-[A-Za-z]|--[\w-]+)(?:=?([\s\S]*))?$/.exec(words[index] ?? '') ?? [];
     if (words[index] === '--') break;

@@ -1,7 +1,7 @@
-import { decideForCodex } from './decide-for-codex.ts';
+import { decideForCodex, openForCodex } from './decide-for-codex.ts';
 import { describeCodexRule } from './describe-codex-rule.ts';
 import { listCodexStanding } from './list-codex-standing.ts';
-import { probeCodexCalls } from './probe-codex-calls.ts';
+import { listDeniedCodexCalls, probeCodexCalls } from './probe-codex-calls.ts';
 import { readCodexProfiles } from './read-codex-profiles.ts';
 import { findCodexRisks } from './risks/index.ts';
 
@@ -9,8 +9,10 @@ import { findCodexRisks } from './risks/index.ts';
 export const codexPolicies = {
   readProfiles: readCodexProfiles,
   decideFor: decideForCodex,
+  open: openForCodex,
   findRisks: findCodexRisks,
   probeCalls: probeCodexCalls,
+  deniedCalls: listDeniedCodexCalls,
   describeRule: describeCodexRule,
   standingSettings: listCodexStanding,
 };

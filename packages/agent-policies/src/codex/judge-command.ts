@@ -17,7 +17,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   if (argv === undefined)
     return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
   if (session.platform === 'win32')
-    return answerCodexCall(session, ['unknown', 'What Codex does with commands on Windows was not observed.'], {
+    return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with commands on Windows.'], {
       by: [],
     });
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
@@ -30,7 +30,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   const wanted = call.arguments.sandbox_permissions ?? 'use_default';
   const escalated = wanted === 'require_escalated';
   if (escalated && refusesQuestion(session.approval, 'sandbox')) {
-    const because = 'The approval policy refuses to let a command leave the sandbox.';
+    const because = 'The approval policy does not let a command leave the sandbox.';
     return answerCodexCall(session, ['deny', because], { by: [session.approval.source] });
   }
   if (!escalated && wanted !== 'use_default') return judgeAdditional(session, wanted);
@@ -41,7 +41,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
   const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
   if (wanted === 'with_additional_permissions' && feature?.value === true)
-    return answerCodexCall(session, ['unknown', 'What Codex does with additional permissions was not observed.'], {
+    return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with additional permissions.'], {
       by: [settingRule(feature, 'unknown')],
     });
   return answerCodexCall(
@@ -92,12 +92,14 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const by = [...deciding.map(({ source }) => source), ...uniqueRules(heuristics)];
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
-    script === undefined && isShellScript(argv) ? ` The line is not split, and its program is ${argv[0]}.` : '';
+    script === undefined && isShellScript(argv)
+      ? ` Codex does not split the line, and takes ${argv[0]} as its program.`
+      : '';
   const details = { by, shadowed, sandboxed: !escalated };
   if (decision === 'forbidden') {
     const why = deciding.map(({ justification }) => justification).find((text) => text !== undefined);
     const because =
-      deciding.length > 0 ? 'A rule forbids this command.' : 'Codex never runs a forced rm without a question.';
+      deciding.length > 0 ? 'A rule forbids this command.' : 'Codex never runs a forced rm without asking.';
     return answerCodexCall(session, ['deny', `${because}${why === undefined ? '' : ` "${why}"`}${whole}`], details);
   }
   if (decision === 'prompt') {
@@ -139,7 +141,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   if (escalated)
     return answerCodexCall(
       session,
-      ['unknown', 'The request to leave the sandbox meets a profile that denies paths.'],
+      ['unknown', 'The command asks to leave the sandbox, but the profile denies access to some paths.'],
       {
         by,
       },
@@ -161,7 +163,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {
       ...details,
-      because: `The sandbox ${sandbox.name} stops the command, and Codex then asks whether to run it without.`,
+      because: `The sandbox ${sandbox.name} stops the command, and Codex then asks whether to run it without the sandbox.`,
     });
   return answerCodexCall(session, ['allow', `The command runs in the sandbox ${sandbox.name}.${whole}`], details);
 }
@@ -200,16 +202,13 @@ function judgeUnmatched(
     }) as const;
   if (isForcedRemoval(command))
     return {
-      ...judge(
-        approval.policy === 'never' ? 'forbidden' : 'prompt',
-        'Codex asks about rm with an option that forces it.',
-      ),
+      ...judge(approval.policy === 'never' ? 'forbidden' : 'prompt', 'Codex asks about rm with a force option.'),
       isRemoval: true,
     };
   if (approval.policy === 'untrusted')
-    return judge('prompt', 'Codex asks about every command of an untrusted project.');
+    return judge('prompt', 'Codex asks about every command in an untrusted project.');
   if (escalated && !sandbox.unrestricted) return judge('prompt', 'Codex asks before a command leaves the sandbox.');
-  return judge('allow', 'Codex runs a command without a rule in its sandbox.');
+  return judge('allow', 'If no rule covers a command, Codex runs it in the sandbox.');
 }
 
 /** Program and arguments, as Codex starts them. */

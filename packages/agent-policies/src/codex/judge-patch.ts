@@ -9,7 +9,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
   const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
-  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch names no file.'], { by: [] });
+  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch does not name a file.'], { by: [] });
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
     return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
@@ -18,7 +18,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
       /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
   );
   if (unreadable !== undefined) {
-    const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, and so does not apply the patch.`;
+    const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, so it does not apply the patch.`;
     return answerCodexCall(session, ['deny', because], { by: [sandbox.source] });
   }
   const outside = files.find(([, , name = '']) => !mayWrite(sandbox, joinPath(session.cwd, name)));

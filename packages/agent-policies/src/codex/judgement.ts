@@ -32,7 +32,7 @@ export function askFirst(
   const { source } = session.approval;
   const by = [...details.by, source];
   if (refusesQuestion(session.approval, question))
-    return answerCodexCall(session, ['deny', `${because} The approval policy refuses the question.`], {
+    return answerCodexCall(session, ['deny', `${because} The approval policy does not let Codex ask.`], {
       ...details,
       by,
     });

@@ -1,7 +1,7 @@
 import { codexTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { CodexPrefixRule, CodexRules, CodexToolCall } from './codex-rules.ts';
 import { type CodexLayers, findSetting, keysAt } from './config-layers.ts';
@@ -17,6 +17,12 @@ export function probeCodexCalls(profile: Profile, other?: Profile): readonly Age
     patterns: patternsOf(profile),
     others: other && patternsOf(other),
   });
+}
+
+/** Plain commands, and calls that rules of a profile name to deny them. */
+export function listDeniedCodexCalls(profile: Profile): readonly AgentToolCall[] {
+  const denials = patternsOf(profile).filter(({ effect }) => effect === 'forbidden');
+  return [...plainCommands.map(run), ...coveredCalls(denials)];
 }
 
 function run(cmd: string): AgentToolCall {

@@ -11,15 +11,21 @@ export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   } catch (error) {
     const { line, column } = error instanceof TomlError ? error : { line: 1, column: 1 };
     const why = (error instanceof TomlError ? error.message : 'it nests too deeply').split('\n')[0] ?? '';
-    const message = `This file is not TOML: ${why.replace(/^Invalid TOML document: /, '')}. Codex does not start with it. Correct this line.`;
+    const message = `This file is not valid TOML: ${why.replace(/^Invalid TOML document: /, '')}. Codex does not start with it. Correct this line.`;
     return { ...common, table: {}, fault: startFault(common, { line, column, message }) };
   }
+}
+
+interface StartFault {
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
 }
 
 /** Describes why Codex does not start. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
-  { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
+  { line, column = 1, message }: StartFault,
 ): PermissionFileProblem {
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }

@@ -18,7 +18,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
     problemAt(
       offset,
       'CODEX_RULES_BROKEN',
-      `Codex cannot load this file: ${what}. It then uses no rule of any file, of the user or of the project. Correct this line.`,
+      `Codex cannot load this file: ${what}. Codex then uses no rules from any file, whether of the user or of the project. Correct this line.`,
     );
   const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
   const examples: {
@@ -33,7 +33,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       problemAt(
         offset,
         'CODEX_RULES_UNREAD',
-        `This line holds ${message}, and only calls with literal arguments are read here. What Codex does with commands is unknown. Write the rules out as literals.`,
+        `This line contains ${message}, but only calls with literal arguments are read here, so it is unknown what Codex does with commands. Write the rules out as literals.`,
       ),
     );
   const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {

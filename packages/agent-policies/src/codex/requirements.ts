@@ -42,7 +42,7 @@ export function readRequirements(config: CodexConfigFile): CodexRequirements | P
     config,
     rules: prefixRulesOf(config).map((rule) => toPrefixRule(config, rule)),
     settings: isTable(features) ? { features } : {},
-    unsettled: open && `What Codex does with "${open}" in ${config.name} was not observed.`,
+    unsettled: open && `There is no record of what Codex does with "${open}" in ${config.name}.`,
   };
 }
 
@@ -96,13 +96,13 @@ function findFault(config: CodexConfigFile): PermissionFileProblem | undefined {
   const { allowed_sandbox_modes: modes, allowed_approval_policies: policies } = config.table;
   const known = [...Object.values(modeNames), 'external-sandbox'];
   if (modes !== undefined && !(Array.isArray(modes) && modes.every((one) => known.includes(one))))
-    return fault('allowed_sandbox_modes', `allowed_sandbox_modes is not a list of "${known.join('", "')}".`);
+    return fault('allowed_sandbox_modes', `allowed_sandbox_modes must be a list of "${known.join('", "')}".`);
   if (modes !== undefined && !listAt(config, 'allowed_sandbox_modes').includes('read-only'))
     return fault('allowed_sandbox_modes', 'allowed_sandbox_modes lacks "read-only".');
   const policyNames = ['untrusted', 'on-failure', 'on-request', 'granular', 'never'];
   const isPolicy = (one: unknown) => policyNames.includes(wordOf(one) ?? '');
   if (policies !== undefined && !(Array.isArray(policies) && policies.length > 0 && policies.every(isPolicy)))
-    return fault('allowed_approval_policies', 'allowed_approval_policies is not a list of approval policies.');
+    return fault('allowed_approval_policies', 'allowed_approval_policies must be a list of approval policies.');
   const { allowed_permission_profiles: profiles, default_permissions: preset } = config.table;
   if (preset !== undefined && profiles === undefined)
     return fault('default_permissions', 'default_permissions needs allowed_permission_profiles.');
@@ -110,7 +110,10 @@ function findFault(config: CodexConfigFile): PermissionFileProblem | undefined {
   if (profiles !== undefined && preset === undefined && !hasBoth)
     return fault('allowed_permission_profiles', 'allowed_permission_profiles needs default_permissions.');
   if (prefixRulesOf(config).some((rule) => !isRule(rule)))
-    return fault('rules', 'a prefix rule has no pattern of tokens, or a decision other than "prompt" and "forbidden".');
+    return fault(
+      'rules',
+      'a prefix rule has no pattern of tokens, or has a decision other than "prompt" or "forbidden".',
+    );
   return undefined;
 }
 

@@ -43,7 +43,10 @@ export function readSessionSandbox(
   const mode = chosen && findSetting([chosen], ['sandbox_mode']);
   const permissions = findSetting(layers, ['permissions']);
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
-    return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
+    return settingFault(
+      permissions,
+      'Permission profiles are defined, but default_permissions does not name any of them.',
+    );
   const workspace = readWorkspaceWrite(layers, places.home);
   const name = mode === undefined ? fallback.name : (modes[wordOf(mode.value) ?? ''] ?? '');
   const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
@@ -51,7 +54,7 @@ export function readSessionSandbox(
   if (name !== ':workspace') return sandbox;
   const entries = sandbox.entries.filter(({ path }) => !workspace.without.includes(path));
   const inside = workspace.roots.find((root) => isProtected(root, places.roots));
-  const unsettled = inside && `The sandbox of Codex starts only if the writable root ${inside} is there.`;
+  const unsettled = inside && `The Codex sandbox starts only if the writable root ${inside} exists.`;
   return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 

@@ -62,7 +62,7 @@ export function openCodexSession(
   ];
   const settings = findLayers(start, folders);
   const checked = [...settings, ...managedLayers(rules)];
-  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags);
+  const fault = checked.find((layer) => layer.fault !== undefined)?.fault ?? findStartFault(checked, flags, rules.home);
   if (fault !== undefined) return fault;
   const trust = trustIn(cwd, settings);
   const layers = [
@@ -95,7 +95,7 @@ export function openCodexSession(
     unsettled:
       flags.unsettled ??
       requirements?.unsettled ??
-      (isOpen ? 'What Codex does in this session under its requirements was not observed.' : undefined) ??
+      (isOpen ? 'It is not known what Codex does in this session under its requirements.' : undefined) ??
       findUncheckedKeys(settings, flags),
   };
 }
@@ -175,8 +175,11 @@ function withoutUserKeys(config: CodexConfigFile): CodexConfigFile {
 
 function defaultSandbox(trust: CodexTrust): CodexDefault {
   if (trust === 'none')
-    return { name: ':read-only', why: 'Codex only reads in a project of which nobody said whether it is trusted' };
-  return { name: ':workspace', why: `Codex writes in the workspace of a project that is marked as ${trust}` };
+    return {
+      name: ':read-only',
+      why: 'Codex has read-only access to a project that is not marked as trusted or untrusted',
+    };
+  return { name: ':workspace', why: `Codex can write in the workspace of a project that is marked as ${trust}` };
 }
 
 function findApproval({
@@ -204,7 +207,7 @@ function findApproval({
       rule: 'Codex asks for every command in a project that is marked as untrusted',
       effect: 'ask',
     });
-  return plainApproval('on-request', { rule: 'Codex asks on request by default', effect: 'ask' });
+  return plainApproval('on-request', { rule: 'By default, Codex asks if the model requests it', effect: 'ask' });
 }
 
 function isRulesFile(folder: string, path: string): boolean {
@@ -232,6 +235,6 @@ function findUncheckedKeys(layers: CodexLayers, { strict }: CodexFlags): string 
   const unchecked = strict === true ? tables.find((key) => key !== 'projects') : undefined;
   return (
     unchecked &&
-    `With --strict-config an unknown key in [${unchecked}] is an error, and its keys are not all known here.`
+    `With --strict-config, an unknown key in [${unchecked}] is an error, and Modegate does not know all keys of this table.`
   );
 }

@@ -33,7 +33,7 @@ function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly P
   return [...differing].map((sentence) => ({
     direction: 'unknown',
     profiles: after.profiles.map(({ name }) => name),
-    what: `may, or may not, do more than before: ${sentence.replace(/\.$/, '')}`,
+    what: `might be able to do more than before: ${sentence.replace(/\.$/, '')}`,
   }));
 }
 
@@ -69,7 +69,7 @@ function describeNew(agent: PermissionAgent, comparison: Comparison, judged: Jud
   const name = session.profile.name;
   const [direction, what] =
     probes.length > 0
-      ? (['granted', `is new, and may do what ${name} may not`] as const)
+      ? (['granted', `is new, and may do things that ${name} may not`] as const)
       : (['other', `is new, and may do nothing that ${name} may not`] as const);
   return [{ direction, profiles: [pair.name], what }, ...describeCallChanges(agent, comparison, { judged, probes })];
 }
@@ -100,10 +100,10 @@ function compareStart({ name, before, after, kind }: ProfilePair): readonly Prof
   if (then === undefined && now === undefined) return undefined;
   if (kind !== 'same' || (then !== undefined && now !== undefined)) return [];
   if (now === undefined) {
-    const what = 'starts now, and may do what its rules allow; it did not start before';
+    const what = 'now starts, and may do what its rules allow; before, it did not start';
     return [{ direction: 'granted', profiles: [name], what, ...(then && { formerly: faultRule(then) }) }];
   }
-  const what = `does not start any more: ${now.message.replace(/\.$/, '')}`;
+  const what = `no longer starts: ${now.message.replace(/\.$/, '')}`;
   return [{ direction: 'tightened', profiles: [name], what, rule: faultRule(now) }];
 }
 

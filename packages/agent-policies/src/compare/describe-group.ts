@@ -36,7 +36,7 @@ function howOf({ relation, probes }: ProbeGroup): string {
   const effects = new Set(probes.map(({ after }) => after.effect));
   if (probes.every(({ before, after }) => before.effect === after.effect)) return ' outside the sandbox';
   if (relation === 'tightened') return effects.has('deny') || effects.has('not offered') ? '' : ' without asking';
-  if (effects.size > 1) return ', some of it without asking';
+  if (effects.size > 1) return ', in some cases without asking';
   return effects.has('ask') ? ' if a person agrees' : ' without asking';
 }
 
@@ -64,7 +64,7 @@ const noLonger: Readonly<Record<AgentEffect, string>> = {
   allow: 'no longer allows it',
   ask: 'no longer asks',
   deny: 'no longer denies it',
-  'not offered': 'no longer takes the tool away',
+  'not offered': 'no longer removes the tool',
   unknown: 'no longer counts',
 };
 
@@ -95,7 +95,7 @@ function exceptionsOf({ cause, rule, relation, probes }: ProbeGroup, { judged }:
 }
 
 function describeUnknown({ before, after }: JudgedProbe, calls: string): string {
-  if (after.effect === 'unknown') return `may, or may not, ${calls}: ${withoutStop(after.because)}`;
+  if (after.effect === 'unknown') return `might be able to ${calls}: ${withoutStop(after.because)}`;
   const now = after.effect === 'allow' ? ' without asking' : ' if a person agrees';
   const isRefused = after.effect === 'deny' || after.effect === 'not offered';
   return `${isRefused ? `may not ${calls}` : `may ${calls}${now}`}, which was not known before: ${withoutStop(before.because)}`;

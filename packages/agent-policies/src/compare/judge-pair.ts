@@ -20,14 +20,15 @@ export interface JudgedPair {
 
 /** Judges the probes of both states in both states. */
 export function judgePair(
-  { probeCalls, decideFor }: Pick<PermissionAgent, 'probeCalls' | 'decideFor'>,
+  { probeCalls, open }: Pick<PermissionAgent, 'probeCalls' | 'open'>,
   { before, after }: ProfilePair,
   circumstances: AgentCircumstances,
 ): JudgedPair {
-  const answer = ({ profile, cwd }: PlacedProfile, call: AgentToolCall) =>
-    decideFor(profile, call, cwd === undefined ? circumstances : { ...circumstances, cwd });
+  const openAt = ({ profile, cwd }: PlacedProfile) =>
+    open(profile, cwd === undefined ? circumstances : { ...circumstances, cwd });
+  const [askBefore, askAfter] = [openAt(before), openAt(after)];
   const probes = probeCalls(after.profile, before.profile).map((call): JudgedProbe => {
-    const [first, second] = [answer(before, call), answer(after, call)];
+    const [first, second] = [askBefore(call), askAfter(call)];
     return { call, before: first, after: second, relation: compareAnswers(first, second) };
   });
   return {

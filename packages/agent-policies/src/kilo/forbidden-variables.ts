@@ -68,8 +68,8 @@ function findInText(
 
 function faultOf(token: string, { file, files: { project, home } }: Source): string | undefined {
   if (token.startsWith('{env:'))
-    return 'a file of the project may not take variables of the environment, and holds {env:…}';
+    return 'a project file may not use environment variables, but this one contains {env:…}';
   const path = token.slice('{file:'.length, -1).replace(/^~(?=\/)/, home ?? '~');
   if (isWithin(project, resolvePath(parentFolder(file.path), path))) return undefined;
-  return 'a file of the project may not take a file outside of it, and holds {file:…} with one';
+  return 'a project file may not read files outside the project, but this one contains {file:…} with such a file';
 }

@@ -13,10 +13,10 @@ export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): Rul
       : rules;
   const verdict = judgeText(counted, { ...test, text });
   if (!verdict.effects.has('allow')) return verdict;
-  if (isProtected) return askInstead(verdict, 'default: a change of the settings of Kilo is always asked');
+  if (isProtected) return askInstead(verdict, 'default: Kilo always asks before its own settings are changed');
   const isBroad = verdict.by.some(({ key, pattern, action }) => action !== 'deny' && (key === '*' || pattern === '*'));
   if (test.permission !== 'read' || text === undefined || !isEnvironmentFile(text) || !isBroad) return verdict;
-  return askInstead(verdict, 'default: a rule for all files does not open .env files');
+  return askInstead(verdict, 'default: a rule that allows all files does not allow .env files');
 }
 
 function isEnvironmentFile(path: string): boolean {

@@ -15,7 +15,7 @@ import {
 import { decideCall } from '../opencode/decide-call.ts';
 import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
 import { listOpencodeStanding } from '../opencode/list-standing.ts';
-import { probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
+import { listDeniedOpencodeCalls, probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
 import { readFamilies } from '../opencode/read-families.ts';
 import { findOpencodeRisks } from '../opencode/risks/index.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
@@ -42,8 +42,14 @@ export const kiloAgent: AgentPolicies<OpencodeRules> = {
       firstAgent: 'code',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
-  findRisks: (reading, files) => findOpencodeRisks(reading, files, { title: 'Kilo', decideFor: kiloAgent.decideFor }),
+  open: (profile, circumstances) => (call) => decideCall(profile, call, { circumstances, ways }),
+  findRisks: (reading, files) =>
+    findOpencodeRisks(reading, files, {
+      title: 'Kilo',
+      ask: (profile, call, circumstances = {}) => decideCall(profile, call, { circumstances, ways }),
+    }),
   probeCalls: probeOpencodeCalls,
+  deniedCalls: listDeniedOpencodeCalls,
   describeRule: describeOpencodeRule,
   standingSettings: listOpencodeStanding,
 };

@@ -49,7 +49,7 @@ export interface SettingsSource {
 /** @internal Reads the root of a configuration file. */
 export function readAgentSettings(root: FileValue, source: SettingsSource): AgentSettings {
   if (root.kind !== 'map') {
-    source.faults.push({ place: root.place, what: `the file holds ${nameValue(root)}; expected a map` });
+    source.faults.push({ place: root.place, what: `the file contains ${nameValue(root)}; expected a map` });
     return noSettings;
   }
   refuseNewForm(root, source);
@@ -99,7 +99,7 @@ function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faul
     if (found !== undefined)
       faults.push({
         place: found.place,
-        what: '"permissions" is the form of opencode 2; opencode 1 knows "permission"',
+        what: '"permissions" is the form that opencode 2 uses; opencode 1 uses "permission"',
       });
   }
 }
@@ -150,7 +150,7 @@ function checkTypes(
   for (const [key, { value }] of entries) {
     const isRight = Object.hasOwn(types, key) ? types[key] : undefined;
     if (isRight !== undefined && !isNull(value, source) && !isRight(value) && !isUnsettled(value))
-      source.faults.push({ place: value.place, what: `"${key}" has ${nameValue(value)}, which it does not take` });
+      source.faults.push({ place: value.place, what: `"${key}" does not accept ${nameValue(value)}` });
   }
 }
 

@@ -40,7 +40,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   const hidden = hidingRules(rules, { permission, ignoreCase });
   const [first] = hidden.by;
   if (first !== undefined && !hidden.isOpen) {
-    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameOpencodeRule(first)}, denies every text.`;
+    const because = `${ways.title} does not offer "${tool}": the last rule for "${permission}", ${nameOpencodeRule(first)}, denies everything.`;
     const shadowed = rules.filter(
       (rule) => rule !== first && rule.file !== undefined && matchKey(rule, { permission, ignoreCase }) === 'yes',
     );

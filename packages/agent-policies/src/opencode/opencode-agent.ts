@@ -8,7 +8,7 @@ import { describeOpencodeRule } from './describe-opencode-rule.ts';
 import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
-import { probeOpencodeCalls } from './probe-opencode-calls.ts';
+import { listDeniedOpencodeCalls, probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
 import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
@@ -26,9 +26,14 @@ export const opencodeAgent: AgentPolicies<OpencodeRules> = {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  open: (profile, circumstances) => (call) => decideCall(profile, call, { circumstances, ways }),
   findRisks: (reading, files) =>
-    findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
+    findOpencodeRisks(reading, files, {
+      title: 'opencode',
+      ask: (profile, call, circumstances = {}) => decideCall(profile, call, { circumstances, ways }),
+    }),
   probeCalls: probeOpencodeCalls,
+  deniedCalls: listDeniedOpencodeCalls,
   describeRule: describeOpencodeRule,
   standingSettings: listOpencodeStanding,
 };

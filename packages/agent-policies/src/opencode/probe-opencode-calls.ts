@@ -1,7 +1,7 @@
 import { kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { mayNameTool, type PermissionRule } from './rules.ts';
@@ -16,6 +16,12 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
     patterns: patternsOf(profile),
     others: other && patternsOf(other),
   });
+}
+
+/** @internal Plain commands, and calls that rules of a profile name to deny them. */
+export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
+  const denials = patternsOf(profile).filter(({ effect, isBuiltIn }) => effect === 'deny' && isBuiltIn !== true);
+  return [...plainCommands.map(bash), ...coveredCalls(denials)];
 }
 
 function bash(command: string): AgentToolCall {

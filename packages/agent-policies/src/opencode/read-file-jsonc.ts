@@ -27,7 +27,7 @@ export function readFileJsonc(source: string): FileValue | FileFault | undefined
     return convert(root, { text, toPlace });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { place: { line: 1, column: 1 }, what: 'the file nests too deeply' };
+    return { place: { line: 1, column: 1 }, what: 'the file is nested too deeply' };
   }
 }
 

@@ -32,7 +32,7 @@ class Converter {
 
   convert(node: Node | null | undefined): FileValue {
     this.count += 1;
-    if (this.count > largest) throw new RangeError('it holds too many values');
+    if (this.count > largest) throw new RangeError('it contains too many values');
     const place = placeOf(node?.range?.[0] ?? 0, this.lines);
     if (isAlias(node)) return this.convert(node.resolve(this.document));
     if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => this.convert(item)) };

@@ -113,7 +113,7 @@ class LayerReader {
       ignored,
     });
     if (faults.length > 0) return this.refuse(file, faults);
-    const effect = 'opencode 1 takes the agent over without it. Write "agent" instead of "agents"';
+    const effect = 'opencode 1 reads the agent without it. Write "agent" instead of "agents"';
     const how = { code: 'limits-ignored', severity: 'error', effect } as const;
     for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
     this.read.set(file.name, describeSettings(settings));
@@ -126,7 +126,7 @@ class LayerReader {
       const effect =
         this.agent === 'opencode'
           ? 'opencode does not start with this file'
-          : 'Kilo leaves the whole file out, with its denials';
+          : 'Kilo ignores the whole file, including its denials';
       const code = this.agent === 'opencode' ? 'does-not-start' : 'file-left-out';
       const problem = problemOf(file, fault, { code, severity: 'error', effect: `${effect}. Correct this line` });
       this.problems.push(problem);
@@ -167,7 +167,7 @@ class LayerReader {
     if (broken !== undefined) {
       const lost = broken.effect === 'limits lost';
       const effect = lost
-        ? 'the agent keeps its name, takes the whole file for its prompt and loses its limits'
+        ? 'the agent keeps its name, uses the whole file as its prompt and loses its limits'
         : 'the agent is left out';
       const code = lost ? 'front-matter-lost' : 'agent-left-out';
       const whole = `${effect}. Correct the front matter`;
@@ -195,14 +195,16 @@ class LayerReader {
   }
 }
 
+interface ProblemKind {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly effect: string;
+}
+
 function problemOf(
   file: PermissionFile,
   { place, what }: FileFault,
-  {
-    code,
-    severity,
-    effect,
-  }: { readonly code: string; readonly severity: 'error' | 'warning'; readonly effect: string },
+  { code, severity, effect }: ProblemKind,
 ): PermissionFileProblem {
   return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }

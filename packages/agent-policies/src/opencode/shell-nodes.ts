@@ -41,7 +41,7 @@ export function readShell(text: string): ShellTree {
   } catch (error) {
     // A text that nests too deeply for the parser.
     if (!(error instanceof RangeError)) throw error;
-    reader.doubt('a text that nests too deeply');
+    reader.doubt('text that is nested too deeply');
   }
   return { nodes: reader.nodes, uncertain: reader.uncertain };
 }
@@ -60,7 +60,7 @@ class ShellReader {
   }
 
   script(script: ParsedScript): void {
-    if (script.errors !== undefined && script.errors.length > 0) this.doubt('a text that does not parse');
+    if (script.errors !== undefined && script.errors.length > 0) this.doubt('text that cannot be parsed');
     if (script.source !== undefined) this.doubt('backticks inside backticks');
     else this.children(script);
   }
@@ -95,7 +95,7 @@ class ShellReader {
 
   private pipeline({ prefixes, commands }: Pipeline, first: boolean): void {
     const [prefix, second] = prefixes;
-    if (second !== undefined) this.doubt("two of '!' and 'time'");
+    if (second !== undefined) this.doubt("more than one of '!' and 'time'");
     if (prefix?.type === 'Negation' && !isNegatable(commands[0])) this.doubt("'!' before this construct");
     for (const [index, command] of commands.entries()) {
       const keeps = first && index === 0 && prefix?.type !== 'Negation';
@@ -145,7 +145,7 @@ class ShellReader {
     }
     if (name.text.startsWith('{')) this.doubt('a brace at the start of a command');
     if (how.keyword === undefined && this.isNoCommand(node, name)) return;
-    if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents of one command');
+    if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents for one command');
     if (countBackticks(node) > 1) this.doubt('two substitutions with backticks');
     const cut = suffix.findIndex((item) => item.type === 'Redirect' || item.type === 'HereDoc');
     const own = cut === -1 ? suffix : suffix.slice(0, cut);
@@ -202,7 +202,7 @@ interface CommandContext {
 function doubtfulNode(node: SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
     if (node.text.startsWith('$((')) return "'$((' without arithmetic";
-    return node.script === undefined ? 'a substitution that is not read' : undefined;
+    return node.script === undefined ? 'a substitution that was not parsed' : undefined;
   }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
   if (node.type === 'Redirect' && (node.operator === '<>' || node.descriptor?.type === 'FileDescriptorVariable'))

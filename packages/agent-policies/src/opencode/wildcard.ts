@@ -6,11 +6,11 @@ export type WildcardMatch = 'yes' | 'no' | 'maybe';
  * blank and star also covers the text without that tail.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
+  if (pattern === '*') return true;
   const [subject, glob] = ignoreCase
     ? [tidy(text).toLowerCase(), tidy(pattern).toLowerCase()]
     : [tidy(text), tidy(pattern)];
-  if (glob.endsWith(' *') && matchesGlob(subject, glob.slice(0, -2))) return true;
-  return matchesGlob(subject, glob);
+  return matchesGlob(subject, glob) || (glob.endsWith(' *') && matchesGlob(subject, glob.slice(0, -2)));
 }
 
 function tidy(text: string): string {
@@ -19,8 +19,10 @@ function tidy(text: string): string {
 
 /** Takes each part between stars at its first place, so that no part is tried twice. */
 function matchesGlob(text: string, glob: string): boolean {
-  const [first = '', ...rest] = glob.split('*');
+  const star = glob.indexOf('*');
+  const first = star === -1 ? glob : glob.slice(0, star);
   if (!fitsAt(text, first, 0)) return false;
+  const rest = star === -1 ? [] : glob.slice(star + 1).split('*');
   const last = rest.pop();
   if (last === undefined) return text.length === first.length;
   let from = first.length;

@@ -36,6 +36,15 @@ export function listProbeCalls({ base, patterns, others }: ProbeSource): readonl
   return [...calls.values()];
 }
 
+/** Calls with the plainest text that each pattern covers. */
+export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
+  return patterns.flatMap((pattern) =>
+    coveredTexts(pattern)
+      .slice(0, 1)
+      .flatMap((text) => pattern.toCalls(plainText(text))),
+  );
+}
+
 /** Patterns that only one state has, and those that both have. */
 function splitPatterns(
   patterns: readonly ProbePattern[],

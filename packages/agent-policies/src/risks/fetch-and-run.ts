@@ -9,7 +9,7 @@ export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]
     const { kind, name, command, file, line } = launch;
     const place = { file, line, written: name };
     if (kind !== 'plugin' && isDownloadRun(command)) {
-      const message = `${title} starts the ${kind} ${quoteText(name)} with a command that downloads a text and runs it: anyone who controls the other end runs code here. Keep the script in the project.`;
+      const message = `${title} starts the ${kind} ${quoteText(name)} with a command that downloads a script and runs it: anyone who controls the other end can run code here. Keep the script in the project.`;
       yield { rule: 'fetch-and-run', severity: 'warning', ...place, message, kind: 'download' };
       continue;
     }

@@ -82,7 +82,7 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   const [next, ...rest] = others;
   if (names.length > 0) return `The same is true of ${quoteList(names)}.`;
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-  return `The same is true in line ${next?.line ?? 1}${more}.`;
+  return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
 /** Finds rules in their lines. */

@@ -141,7 +141,7 @@ describe('trust', () => {
 
   test('the answer says what trust would change', () => {
     const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
-    expect(answer.because).toContain('The folder is not trusted; in a trusted one, the answer is allow.');
+    expect(answer.because).toContain('The folder is not trusted; in a trusted folder, the answer is allow.');
     expect(answer.shadowed.map(({ rule }) => rule)).toEqual(['Bash(zz *)']);
   });
 

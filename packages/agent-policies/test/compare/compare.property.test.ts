@@ -162,11 +162,13 @@ interface CoveredCall {
 function covers(agent: PermissionAgent, change: ProfileChange, covered: CoveredCall): boolean {
   const { calls, what, rule, formerly } = change;
   const { profile, base, call, past, now } = covered;
-  if (calls === undefined) return what.startsWith('starts now');
+  if (calls === undefined) return what.startsWith('now starts');
   if (/ (?:in the|outside a) sandbox$/.test(what)) return isOfSandbox(agent, change, covered);
   // Who reads that something may be done without asking, does not wonder where it asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
   if (isAmong(rule, now.by) || isAmong(formerly, past.by)) return true;
+  // A rule that was moved from one list to another is named as what it does now.
+  if (past.by.some((one) => one.rule === rule?.rule && one.file === rule.file)) return true;
   const isGeneral =
     (rule === undefined || agent.describeRule(profile, rule) === undefined) &&
     (formerly === undefined || agent.describeRule(base, formerly) === undefined);

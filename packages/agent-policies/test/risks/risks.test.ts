@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each([
-  ['without git', undefined, 'and lies in the project: anyone'],
+  ['without git', undefined, 'and it is in the project: anyone'],
   ['where git does not ignore it', false, "run 'git rm --cached .claude/settings.local.json'"],
 ])('settings of one person are among the files of the project: %s', (_, isIgnored, words) => {
   expect(localSettings(isIgnored)).toEqual([expect.stringContaining(words)]);

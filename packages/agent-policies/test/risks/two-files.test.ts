@@ -41,7 +41,7 @@ describe('two files that contradict each other', () => {
       'claude-code',
       { [shared]: mode('plan'), [local]: mode('acceptEdits') },
       { found: `error ${shared}:3`, by: `${local}:3` },
-      'Edits run without a question',
+      'Edits run without asking',
     ],
     [
       'a sandbox of Claude Code',
@@ -55,7 +55,7 @@ describe('two files that contradict each other', () => {
       'opencode',
       { [first]: bash({ 'git push *': 'deny' }), [second]: bash({ 'git push *': 'allow' }) },
       { found: `error ${first}:4`, by: `${second}:4` },
-      "'git push x' runs without a question",
+      "'git push x' runs without asking",
     ],
     [
       'a map of opencode and an action',
@@ -69,7 +69,7 @@ describe('two files that contradict each other', () => {
       'opencode',
       { [first]: bash('deny'), [second]: bash({ 'npm test': 'allow' }) },
       { found: `error ${first}:3`, by: `${second}:4` },
-      "'x' runs without a question",
+      "'x' runs without asking",
     ],
     [
       'a wider pattern of opencode that comes later',
@@ -83,7 +83,7 @@ describe('two files that contradict each other', () => {
       'kilo',
       { 'kilo.json': bash('deny'), [first]: bash('allow') },
       { found: 'error kilo.json:3', by: `${first}:3` },
-      "Kilo takes 'bash: allow' from there",
+      "Kilo uses 'bash: allow' from that file",
     ],
     [
       'rules of Codex',
@@ -93,7 +93,7 @@ describe('two files that contradict each other', () => {
         '.codex/rules/b.rules': 'prefix_rule(pattern = ["terraform"], decision = "prompt")',
       },
       { found: 'warning .codex/rules/a.rules:1', by: '.codex/rules/b.rules:1' },
-      "'terraform' in .codex/rules/b.rules matches it too",
+      "'terraform' in .codex/rules/b.rules matches the same commands",
     ],
   ])('%s', (_, agent, values, place, message) => {
     expect(defeatedRules(agent, values)).toEqual([{ ...place, message: expect.stringContaining(message) }]);

@@ -18,6 +18,8 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   const settingsFile = known.settingsFile && openSettingsFile(known.settingsFile);
   const texts = [...serverFiles, ...modeFiles, ...(settingsFile === undefined ? [] : [settingsFile])];
   const places = new Map<string, SourceText>(texts.map((source) => [source.file, source]));
+  for (const { file, text } of (known.permissionFaults ?? []).flatMap((fault) => [fault, ...(fault.related ?? [])]))
+    if (!places.has(file)) places.set(file, createSourceText({ file, text }));
   const counting = new Map(
     policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
   );

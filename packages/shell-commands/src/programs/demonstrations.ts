@@ -61,21 +61,20 @@ const demonstrations: readonly Demonstration[] = [
   { of: 'mvn', commands: [`{program} exec:exec -Dexec.executable=touch -Dexec.args=x`] },
 ];
 
+const byProgram: ReadonlyMap<string, readonly string[]> = new Map(
+  demonstrations.flatMap(({ of, commands }) => of.split(' ').map((program) => [program, commands] as const)),
+);
+
 /** Writes the commands that do anything with a program; empty if none is known. */
 export function listDemonstrations(program: string, command: string): readonly string[] {
-  return demonstrations
-    .filter(({ of }) => of.split(' ').includes(unversionedName(program)))
-    .flatMap(({ commands }) => commands)
-    .map((text) => text.replace('{program}', () => program).replace('{command}', () => command));
+  return (byProgram.get(unversionedName(program)) ?? []).map((text) =>
+    text.replace('{program}', () => program).replace('{command}', () => command),
+  );
 }
 
 /** Commands of all interpreters, for anyone who may run what nothing denies. */
-export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ of, commands }) =>
-  of
-    .split(' ')
-    .flatMap((program) =>
-      commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
-    ),
+export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([program, commands]) =>
+  commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );
 
 /** `python` for `/usr/bin/python3.12`. */

@@ -16,8 +16,10 @@ import type { ProgramFacts } from './program-facts.ts';
  */
 export function* listExtensions(words: readonly string[]): Generator<string> {
   const command = words.map(quoteShellWord).join(' ');
+  let count: number | undefined;
+  const own = () => (count ??= countEffects(analyseCommand(command, { shell: 'bash' })));
   for (const candidate of listCandidates(words, command))
-    if (candidate.startsWith(command) && doesMore(candidate, command)) yield candidate;
+    if (candidate.startsWith(command) && doesMore(candidate, own)) yield candidate;
 }
 
 function listCandidates(words: readonly string[], command: string): readonly string[] {
@@ -93,12 +95,12 @@ function writeOption({ option, values, isGlued }: OptionFact, value: string): st
   return values === 2 ? `${first} y` : first;
 }
 
-/** True if a command runs something, or changes a file, that the shorter one does not. */
-function doesMore(longer: string, command: string): boolean {
+/** True if a command runs something, or changes a file, that the shorter one with so many effects does not. */
+function doesMore(longer: string, effectsOfShorter: () => number): boolean {
   const analysis = analyseCommand(longer, { shell: 'bash' });
   if (analysis.unreadable !== undefined) return false;
   const isAnything = analysis.programs.some((program) => findProgramNature(program) === 'anything');
-  return isAnything || countEffects(analysis) > countEffects(analyseCommand(command, { shell: 'bash' }));
+  return isAnything || countEffects(analysis) > effectsOfShorter();
 }
 
 function countEffects({ programs, files }: CommandAnalysis): number {

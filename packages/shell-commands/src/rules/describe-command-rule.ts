@@ -59,7 +59,7 @@ function describeOpenEnded([program, ...rest]: readonly RuleWord[]): string {
     .filter((word) => !isOption(word))
     .map((word) => (word.isAny ? 'any word' : describeWord(word)));
   const options = words.filter(isOption).map((word) => `the option ${describeWord(word)} in any form`);
-  const start = program?.isAny === true ? 'any program' : `${describeProgram(program)} by any path`;
+  const start = program?.isAny === true ? 'any program' : `${describeProgram(program)} at any path`;
   if (words.length === 0) return `${start}, whatever follows`;
   const inOrder = operands.length === 0 ? [] : [operands.join(', later ')];
   return `${start} with ${[...inOrder, ...options].join(' and ')}, whatever else follows`;

@@ -33,7 +33,7 @@ export function parseRuleWords(text: string): RuleWords {
   )
     return { fault: 'is not a single command; write one rule for each command' };
   if (command.redirects.length > 0)
-    return { fault: 'contains a redirection; files are judged by the groups of the mode' };
+    return { fault: 'contains a redirection; the groups of the mode determine access to files' };
   const last = command.args.at(-1) ?? command.name;
   if (text.slice(last.end).trim() !== '')
     return { fault: `contains '${text.slice(last.end).trim()}' after the command; quote it if it is a word` };

@@ -9,7 +9,7 @@ import type { StartedProgram, Walk } from './walk.ts';
 
 /** Builtins that run a text, change what a name runs, or change how the shell reads what follows. */
 const refused: Readonly<Record<string, string>> = {
-  ...describe('which runs a text', 'eval trap compgen complete compopt bind fc sched'),
+  ...describe('which runs text as a command', 'eval trap compgen complete compopt bind fc sched'),
   ...describe('which runs a file', 'source .'),
   ...describe(
     'which changes what a name runs',

@@ -20,7 +20,7 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
   const shape = words.map(shapeOf).join('');
   const isClear = walk.shell === 'zsh' ? /^!?(?:u?w|wbw)$/ : /^!?(?:u?w|wbw)(?:c!?(?:u?w|wbw))*$/;
   if (words.some(({ kind }) => kind !== 'literal') && !isClear.test(shape))
-    unreadable(walk.source, node, 'a test in which an argument could be taken for an operator; quote it');
+    unreadable(walk.source, node, 'a test in which an argument could be mistaken for an operator; quote it');
   if (walk.shell === 'zsh' && words.some((_, index) => isEvaluatedByZsh(words, index)))
     unreadable(walk.source, node, 'a comparison of numbers, whose sides zsh evaluates');
 }

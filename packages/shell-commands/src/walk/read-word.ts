@@ -99,7 +99,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
     if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{|\$"/.test(part.text))
-      unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside of an expansion in quotes');
+      unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside a quoted expansion');
 }
 
 /** The parser takes one that is glued to other text for a word of its own. */
@@ -265,8 +265,8 @@ function hasTilde(source: string, isStart: boolean): boolean {
 /** Unquoted characters that zsh expands, or takes for the end of a group, and bash does not. */
 function refuseInZsh(walk: Walk, word: Word): void {
   const text = word.text.replaceAll('\\\n', '');
-  if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces by a path");
-  if (/^[{}]$/.test(text)) unreadable(walk.source, word, 'a brace that zsh takes for the start or end of a group');
+  if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces with a path");
+  if (/^[{}]$/.test(text)) unreadable(walk.source, word, 'a brace that zsh treats as the start or end of a group');
   if (hasUnquoted(word, '^#$') || hasSubscript(text))
     unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
 }

@@ -25,7 +25,7 @@ export function partOf(source: ShellSource, { pos, end }: NodeRange): TextPart {
   return { text: source.text.slice(pos, end), position: source.fixedAt ?? pos };
 }
 
-/** @internal Refuses a construct: a noun phrase such as "the builtin 'eval', which runs a text". */
+/** @internal Refuses a construct: a noun phrase such as "the builtin 'eval', which runs text as a command". */
 export function unreadable(source: ShellSource, node: NodeRange, construct: string): never {
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
@@ -34,13 +34,13 @@ export function unreadable(source: ShellSource, node: NodeRange, construct: stri
 export function refuseDoubled(source: ShellSource, node: NodeRange): void {
   const doubled = /\$?\((?:\\\n)*\(/y;
   doubled.lastIndex = node.pos;
-  if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a blank after '('");
+  if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a space after '('");
 }
 
 /** @internal Construct because of which a text is not given to the parser. */
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
-  if (text.includes('$\\\n')) return "a '$' at the end of a line that goes on";
+  if (text.includes('$\\\n')) return "a '$' at the end of a continued line";
   // A pattern of numbers, and a job that is let go: the parser takes them for redirections and for `!`.
   if (shell === 'zsh' && /<\d*-\d*>|&[|!]/.test(text)) return 'an operator that only zsh has';
   return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;

@@ -17,7 +17,7 @@ export function startProgram(walk: Walk, started: StartedProgram): void {
 
 function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
   if (name?.kind !== 'literal' || name.value === '')
-    return unreadable(walk.source, node, 'a program whose name the text does not determine');
+    return unreadable(walk.source, node, 'a program whose name cannot be determined from the text');
   // What a wrapper would read as an option or an operator of its own.
   if (/^[-+!(),]/.test(name.value))
     return unreadable(
@@ -26,6 +26,6 @@ function requireName(walk: Walk, { words: [name], node }: StartedProgram): strin
       `a program with the name '${name.value}', which may be read as something else`,
     );
   if (isRelative(name.value) && walk.folders?.length !== 1)
-    unreadable(walk.source, node, 'a program in a folder that the text does not determine');
+    unreadable(walk.source, node, 'a program in a folder that cannot be determined from the text');
   return name.value;
 }

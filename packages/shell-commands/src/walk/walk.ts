@@ -37,7 +37,7 @@ const maxDepth = 16;
 
 /** @internal Depth inside a wrapper or a text at the current place; refuses what is too deep. */
 export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
-  return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many programs inside one another');
+  return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many nested programs');
 }
 
 /** @internal Walks in an environment of its own, such as a subshell, whose working folder does not matter afterwards. */

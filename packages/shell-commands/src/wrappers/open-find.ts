@@ -40,7 +40,11 @@ function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const { words, node } = call.started;
   const action = words[start]?.value ?? '';
   if (action.endsWith('dir'))
-    unreadable(walk.source, node, `'${action}', which runs a program in folders that the text does not determine`);
+    unreadable(
+      walk.source,
+      node,
+      `'${action}', which runs a program in folders that cannot be determined from the text`,
+    );
   let end = start + 2;
   while (end < words.length && !isEnd(words, end)) end++;
   if (end >= words.length) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);

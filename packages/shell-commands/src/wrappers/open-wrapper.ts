@@ -111,6 +111,6 @@ function openWatch(walk: Walk, call: WrapperCall): void {
   if (found.some(({ option }) => option === '-x' || option === '--exec'))
     inSubshell(walk, () => startInner(walk, call, inner));
   else if (inner.some(({ kind }) => kind !== 'literal'))
-    unreadable(walk.source, started.node, 'a text that is not literal');
+    unreadable(walk.source, started.node, 'text that is not literal');
   else walkText(walk, call, { text: inner.map(({ value }) => value).join(' '), shell: 'sh' });
 }

@@ -4,7 +4,7 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
-import { decideForClaude } from '../decide-for-claude.ts';
+import { openForClaude } from '../decide-for-claude.ts';
 
 /** @internal Settings of a project's folder, the agents beside them, and what a session there answers. */
 export interface ClaudePlace {
@@ -15,10 +15,10 @@ export interface ClaudePlace {
   readonly isIgnored: (file: string) => boolean | undefined;
   /** Rules of one list that count. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
-  /** Answer of the default session. Default: in a trusted folder, where a person can answer. */
-  readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
-  /** Answer of a session of an agent. */
-  readonly askAs: (agent: string, call: AgentToolCall) => AgentAnswer;
+  /** Answer of the default session, in a trusted folder, where a person can answer. */
+  readonly ask: (call: AgentToolCall) => AgentAnswer;
+  /** Opens another session: of an agent, or in other circumstances. */
+  readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];
 }
 
 /** @internal Stands for the home folder where the user's files are not read. */
@@ -50,14 +50,15 @@ function placeOf(session: AgentProfile<ClaudeRules>, isIgnored: ClaudePlace['isI
     ({ list }) => list,
   );
   const rules = { ...session.rules, home: session.rules.home ?? anyHome };
-  const profileOf = (agent?: string) => ({ ...session, rules: { ...rules, agent } });
+  const open: ClaudePlace['open'] = (agent, circumstances) =>
+    openForClaude({ ...session, rules: { ...rules, agent } }, circumstances);
   return {
     rules,
     settings,
     isIgnored,
     agents: rules.agents.filter(({ folder, isUsers }) => folder === start && !isUsers),
     list: (list) => lists.get(list) ?? [],
-    ask: (call, circumstances) => decideForClaude(profileOf(), call, circumstances),
-    askAs: (agent, call) => decideForClaude(profileOf(agent), call),
+    ask: open(undefined),
+    open,
   };
 }

@@ -10,7 +10,7 @@ export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<Risk
     ...modes(shared, local),
     ...sandboxes(shared, local),
   ]) {
-    const message = `'${written}: ${here.value}' never counts: ${local.file} says '${there.value}', and Claude Code takes that. ${then}. Leave it out of one of the two files.`;
+    const message = `'${written}: ${here.value}' never takes effect: ${local.file} says '${there.value}', and that file wins. ${then}. Remove the setting from one of the two files.`;
     const related = [{ message: `'${written}: ${there.value}'`, file: local.file, line: there.line ?? 1 }];
     yield { rule: 'defeated-rule', severity, file: shared.file, line, written, message, related, kind: written };
   }
@@ -33,7 +33,7 @@ function modes({ defaultMode: here }: ClaudeSettings, { defaultMode: there }: Cl
   const [own, other] = [openness[here.value] ?? 0, openness[there.value] ?? 0];
   if (other <= own) return [];
   const isOpen = there.value === 'acceptEdits';
-  const then = isOpen ? 'Edits run without a question' : 'What was refused is asked';
+  const then = isOpen ? 'Edits run without asking' : 'What should be refused is asked';
   return [{ written: 'defaultMode', line: here.line, here, there, severity: isOpen ? 'error' : 'warning', then }];
 }
 

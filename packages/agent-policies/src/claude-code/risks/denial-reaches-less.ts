@@ -27,7 +27,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
       misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
-    const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
+    const then = open.effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
@@ -55,5 +55,5 @@ function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {
   }
   const [, domain] = /^domain:([^*]+)$/.exec(specifier?.trim() ?? '') ?? [];
   if (tool !== 'WebFetch' || domain === undefined) return [];
-  return [{ call: { tool, arguments: { url: `https://sub.${domain}/` } }, why: 'is below that domain' }];
+  return [{ call: { tool, arguments: { url: `https://sub.${domain}/` } }, why: 'is on a subdomain' }];
 }

@@ -12,7 +12,7 @@ export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDr
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `The rule ${quoteText(rule.text)} is under '${rule.list}' already. Remove it here.`;
+      const message = `The rule ${quoteText(rule.text)} is already under '${rule.list}'. Remove it here.`;
       const repair = { change: { do: 'remove' }, list: rule.list, isSafe: true, isNeutral: true } as const;
       const related = [{ message: 'The first one', file: before.file ?? '', line: before.line ?? 1 }];
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };

@@ -26,7 +26,7 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     if (decides(rule, answer)) continue;
     const isOpen = answer.effect === 'allow';
     const severity = rule.list === 'allow' || !isOpen ? 'warning' : 'error';
-    const then = isOpen ? 'runs without a question' : 'is asked';
+    const then = isOpen ? 'runs without asking' : 'is asked';
     const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
     const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
     // The folder of the project stays closed as well.
@@ -48,7 +48,7 @@ function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | unde
     return {
       meant: `/${path}`,
       file: samplePath(`/${path}`),
-      what: `means a folder of the project, because a single slash is where the settings are`,
+      what: `means a folder in the project, because a path with a single slash starts where the settings are`,
       kind: 'slash',
     };
   if (!/\w\\[\w*]/.test(path)) return undefined;

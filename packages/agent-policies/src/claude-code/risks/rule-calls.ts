@@ -7,16 +7,8 @@ export interface RuledCommand {
   readonly isOpen: boolean;
 }
 
-const commands = new WeakMap<ClaudeRule, { readonly found: RuledCommand | undefined }>();
-
 /** @internal Returns the command of a rule; undefined for other tools, for all of Bash and for a star elsewhere. */
-export function ruledCommand(rule: ClaudeRule): RuledCommand | undefined {
-  const known = commands.get(rule) ?? { found: readCommand(rule) };
-  commands.set(rule, known);
-  return known.found;
-}
-
-function readCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
+export function ruledCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
   if (tool !== 'Bash' || specifier === undefined) return undefined;
   const [, start = '', end] = /^(.*?)(:\*|\s\*|\*)?$/s.exec(specifier.trim()) ?? [];
   return start === '' || start.includes('*') ? undefined : { text: start.trim(), isOpen: end !== undefined };
@@ -43,8 +35,8 @@ export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   return [{ tool: isServer ? `${tool}__${anyArgument}` : tool.replaceAll('*', anyArgument), arguments: {} }];
 }
 
-/** Stands for whatever may follow; no rule names it. */
-const anyArgument = 'zz';
+/** @internal Stands for whatever may follow; no rule names it. */
+export const anyArgument = 'zz';
 
 /** @internal A file that a pattern matches: `secrets/x` for `./secrets/**`. */
 export function samplePath(pattern: string): string {

@@ -56,7 +56,7 @@ function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   if (call === undefined) return undefined;
   const { effect } = ask(call);
   const shown = quoteText(describeCall(call));
-  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
+  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without asking.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
   return { severity: 'info', sentence: '' };

@@ -8,7 +8,7 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
     if (setting?.value !== true) continue;
     const names = rules.servers.filter((server) => server.folder === folder).map(({ name }) => name);
     const today = names.length === 0 ? '' : ` (today ${quoteList(names)})`;
-    const message = `Claude Code starts every server of '.mcp.json' without asking${today}, and so each one that a change adds. Name the servers under 'enabledMcpjsonServers'.`;
+    const message = `Claude Code starts every server of '.mcp.json' without asking${today}, including any server added later. List the servers under 'enabledMcpjsonServers'.`;
     const place = { file, line: setting.line ?? 1, written: 'enableAllProjectMcpServers' };
     const repair: RiskDraft['repair'] = {
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },

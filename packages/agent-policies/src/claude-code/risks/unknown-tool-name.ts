@@ -37,7 +37,7 @@ function suggest(tool: string): string {
   return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
 }
 
-function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
+function* findInAgent({ open }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
   for (const key of ['tools', 'disallowedTools'] as const) {
     const setting = agent[key];
     for (const written of setting?.value ?? []) {
@@ -45,7 +45,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
       if (tool.startsWith('mcp__') || tool === '*' || names.includes(tool)) continue;
       const nearest = nearestName(tool, names);
       const isOffered =
-        nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
+        nearest !== undefined && open(agent.name)({ tool: nearest, arguments: {} }).effect !== 'not offered';
       const isLost = key === 'tools' ? !isOffered : isOffered;
       const effect =
         nearest === undefined || !isLost
@@ -53,7 +53,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
           : key === 'tools'
             ? `, and the agent does not get '${nearest}'`
             : `, and the agent keeps '${nearest}'`;
-      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Tool names are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };
       yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };

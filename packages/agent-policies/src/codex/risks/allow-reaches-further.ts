@@ -12,7 +12,7 @@ export function* findFurtherAllows(place: CodexPlace): Generator<RiskDraft> {
     if (found === undefined) continue;
     const clause = commandClause(found.command);
     const where = found.isOutside ? ', outside the sandbox' : '';
-    const message = `The rule for ${quoteText(commandOf(rule))} also allows ${quoteText(found.command)}${where}, which ${clause}. Write more words into the pattern, or the decision "prompt".`;
+    const message = `The rule for ${quoteText(commandOf(rule))} also allows ${quoteText(found.command)}${where}, which ${clause}. Add more words to the pattern, or use the decision "prompt".`;
     const kind = clause === anyCode ? clause : 'options';
     yield { rule: 'allow-reaches-further', severity: 'warning', ...placeOfRule(rule), message, kind };
   }

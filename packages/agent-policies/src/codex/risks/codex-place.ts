@@ -5,7 +5,7 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
-import { decideForCodex } from '../decide-for-codex.ts';
+import { openForCodex } from '../decide-for-codex.ts';
 
 /** @internal A session of a start folder, with the files of Codex in that folder. */
 export interface CodexPlace {
@@ -14,7 +14,9 @@ export interface CodexPlace {
   readonly configs: readonly CodexConfigFile[];
   /** Text of a file by its name. */
   readonly textOf: (name: string | undefined) => string;
-  readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
+  readonly ask: (call: AgentToolCall) => AgentAnswer;
+  /** Opens the session in other circumstances. */
+  readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
 /** @internal A rule of the checker for Codex. */
@@ -43,7 +45,8 @@ function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, s
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
     textOf: (name = '') => texts.get(name) ?? '',
-    ask: (call, circumstances = {}) => decideForCodex(session, call, circumstances),
+    ask: openForCodex(session, {}),
+    open: (circumstances) => openForCodex(session, circumstances),
   };
 }
 
@@ -78,8 +81,8 @@ export function describeRun({ within }: AgentAnswer): {
   readonly where: string;
 } {
   return within === undefined
-    ? { severity: 'error', where: 'without a question and without a sandbox' }
-    : { severity: 'warning', where: 'in the sandbox without a question' };
+    ? { severity: 'error', where: 'without asking and without a sandbox' }
+    : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
 /** @internal Verb of a decision. */

@@ -12,7 +12,7 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
     if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
     const where = winner.source.file === rule.source.file ? '' : ` in ${winner.source.file}`;
-    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never decides: the one that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
     const related = [
       {
         message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,

@@ -13,7 +13,7 @@ export function* findShortDenials(place: CodexPlace): Generator<RiskDraft> {
       if (answer.effect !== 'allow') continue;
       const { severity, where } = describeRun(answer);
       const verb = rule.decision === 'forbidden' ? 'forbid' : 'ask about';
-      const message = `The rule for ${quoteText(command)} does not ${verb} ${quoteText(text)}, which does the same and runs ${where}. A pattern is compared word by word from the program on.`;
+      const message = `The rule for ${quoteText(command)} does not ${verb} ${quoteText(text)}, which does the same and runs ${where}. A pattern is compared word by word, starting with the program.`;
       yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: rule.decision };
       break;
     }

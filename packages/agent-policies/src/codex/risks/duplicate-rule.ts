@@ -12,7 +12,7 @@ export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<Ri
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `An earlier rule ${verbOf(rule)} ${quoteText(commandOf(rule))} already. Remove this one.`;
+      const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this one.`;
       const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
       const repair = removeRuleStatement(textOf(rule.source.file), rule, true);
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };

@@ -33,7 +33,7 @@ function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
   const found = draft(
     config,
     [key],
-    `Codex does not know the key ${quoteText(key)}, and passes over it with a warning. ${hint}`,
+    `Codex does not know the key ${quoteText(key)}, and ignores it with a warning. ${hint}`,
   );
   const isLost = nearest !== undefined && guarding.has(nearest);
   const repair = isLost
@@ -49,7 +49,7 @@ function* sunkKeys(
 ): Generator<RiskDraft> {
   for (const [key, value] of Object.entries(values)) {
     if (guarding.has(key) && !isTable(value)) {
-      const message = `'${key}' belongs to the table [${table}] here, and Codex reads it only above the first table. Move it to the top of the file.`;
+      const message = `'${key}' is part of the table [${table}] here, but Codex reads it only above the first table. Move it to the top of the file.`;
       const found = draft(config, [...table.split('.'), key], message);
       const repair = Object.hasOwn(config.table, key) ? undefined : moveKeyToTop(text, { key, line: found.line });
       yield { ...found, severity: 'error', repair };
@@ -70,16 +70,16 @@ function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
     yield draft(
       config,
       ['sandbox_workspace_write'],
-      `[sandbox_workspace_write] does nothing beside sandbox_mode = "${mode}". Remove one of the two.`,
+      `[sandbox_workspace_write] has no effect with sandbox_mode = "${mode}". Remove one of the two.`,
     );
   if (typeof mode === 'string' && permissions !== undefined)
     yield draft(
       config,
       ['sandbox_mode'],
-      `'sandbox_mode' does nothing beside 'default_permissions', which wins in the same file. Remove one of the two.`,
+      `'sandbox_mode' has no effect next to 'default_permissions', which takes precedence in the same file. Remove one of the two.`,
     );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
-  const message = `Codex uses no table [profiles.${name}] any more: with '--profile ${name}' it does not start. Put its keys into a file ${name}.config.toml in ~/.codex.`;
+  const message = `Codex no longer uses the table [profiles.${name}]: with '--profile ${name}' it does not start. Put the keys of the table into a file ${name}.config.toml in ~/.codex.`;
   yield draft(config, ['profiles', name], message);
 }

@@ -48,12 +48,12 @@ function quoted(word: string): string {
   return JSON.stringify(word);
 }
 
-function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
+function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
   const words = wordsOf(rule);
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
     return {
-      why: `each word of a command is a word of the pattern, and no program is called ${quoteText(program)}`,
+      why: `each word of a command needs its own entry in the pattern, and no program is called ${quoteText(program)}`,
       kind: 'blank',
       meant: program,
       ...(/^[\w -]+$/.test(program) && {
@@ -66,7 +66,7 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
     return {
-      why: `a star is a star in a pattern, and further words match without one`,
+      why: `a star in a pattern is taken literally, and further words match without it`,
       kind: 'star',
       meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
       ...(star === '*' && words.at(-1) === star && { rewrite: { from: /\s*,\s*(["'])\*\1(?=\s*,?\s*\])/g, to: '' } }),
@@ -74,6 +74,6 @@ function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | un
   const script = isShellScript(words) ? words[2] : undefined;
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
-  if (decides(rule, ask(run(script), { platform }))) return undefined;
+  if (decides(rule, open({ platform })(run(script)))) return undefined;
   return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
 }

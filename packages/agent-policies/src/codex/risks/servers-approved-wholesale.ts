@@ -11,7 +11,7 @@ export function* findApprovedServers({ configs, ask }: CodexPlace): Generator<Ri
       if (valueAt(config.table, path) !== 'approve') continue;
       const tool = `mcp__${id.replaceAll(/[^A-Za-z0-9_]/g, '_')}__zz`;
       if (ask({ tool, arguments: {} }).effect !== 'allow') continue;
-      const message = `Every tool of the server '${id}' runs without a question, and so will each one that it adds. Approve the tools that are needed, under [mcp_servers.${id}.tools.<tool>].`;
+      const message = `Every tool of the server '${id}' runs without asking, and so will every tool that it adds later. Approve the tools that are needed, under [mcp_servers.${id}.tools.<tool>].`;
       const place = { file: config.name ?? '', line: lineOfKey(config, path), written: 'default_tools_approval_mode' };
       yield { rule: 'servers-approved-wholesale', severity: 'warning', ...place, message };
     }

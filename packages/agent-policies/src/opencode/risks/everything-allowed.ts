@@ -10,7 +10,7 @@ export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
     if (rule.action !== 'allow' || rule.pattern !== '*') continue;
     const calls = [...openedCalls(place, rule), ...openedAgents(place, rule)];
     if (calls.length === 0) continue;
-    const message = `${quoteText(rule.shown)} also opens what ${place.title} keeps shut by default: ${calls.join(', ')}. Allow the tools and the files that are needed.`;
+    const message = `${quoteText(rule.shown)} also allows what ${place.title} restricts by default: ${calls.join(', ')}. Allow only the tools and files that are needed.`;
     yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: calls.join() };
   }
 }

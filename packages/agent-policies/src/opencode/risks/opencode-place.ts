@@ -13,7 +13,7 @@ type Profile = AgentProfile<OpencodeRules>;
 export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
-  readonly decideFor: (profile: Profile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  readonly ask: OpencodePlace['ask'];
 }
 
 /** @internal A rule of a file, and the agents that have it. */
@@ -66,7 +66,7 @@ export function runOpencodeRules(
 function placeOf(
   profiles: readonly Profile[],
   given: ReadRules,
-  { title, decideFor }: RiskyAgent,
+  { title, ask }: RiskyAgent,
 ): OpencodePlace | undefined {
   const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
   const [first] = ordered;
@@ -80,8 +80,8 @@ function placeOf(
         if (!rules.has(key)) rules.set(key, rule);
         holders.set(key, (holders.get(key) ?? new Set()).add(profile));
       }
-  const holdersOf = (rule: FiledRule, isReader: boolean) =>
-    [...(holders.get(keyOf(rule)) ?? [])].filter((profile) => readers.has(profile.rules.name) === isReader);
+  const groups = new Map([...holders].map(([key, own]) => [key, Map.groupBy(own, isReader)]));
+  const holdersOf = (rule: FiledRule) => groups.get(keyOf(rule));
   return {
     title,
     profiles: ordered,
@@ -90,16 +90,20 @@ function placeOf(
     overwritten: listOverwritten(first, given),
     rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
     holders: (rule) => {
-      const workers = holdersOf(rule, false);
-      return workers.length > 0 ? workers : holdersOf(rule, true);
+      const own = holdersOf(rule);
+      return own?.get(false) ?? own?.get(true) ?? [];
     },
-    readers: (rule) => holdersOf(rule, true),
-    ask: (profile, call, circumstances = {}) => decideFor(profile, call, circumstances),
+    readers: (rule) => holdersOf(rule)?.get(true) ?? [],
+    ask,
   };
 }
 
 /** Agents of the program that only plan, answer or search; Kilo repeats denials in them. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
+
+function isReader({ rules: { name } }: Profile): boolean {
+  return readers.has(name);
+}
 
 /** @internal Identity of a rule: Kilo copies rules from one agent to another. */
 export function keyOf({ file, line, shown }: FiledRule): string {

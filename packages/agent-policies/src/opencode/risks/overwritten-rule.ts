@@ -13,7 +13,7 @@ export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft
     const loss = findLoss(rule, place.ask(place.first, call).effect);
     if (loss === undefined) continue;
     const what = winner.pattern === rule.pattern ? 'has a rule for the same' : `has the key ${quoteText(rule.key)} too`;
-    const message = `${quoteText(rule.shown)} never decides: ${winner.file} ${what}, and ${place.title} takes ${quoteText(winner.shown)} from there. ${quoteText(describeCall(call))} ${loss.sentence}. Keep the rules for ${quoteText(rule.key)} in one of the two files.`;
+    const message = `${quoteText(rule.shown)} never takes effect: ${winner.file} ${what}, and ${place.title} uses ${quoteText(winner.shown)} from that file. ${quoteText(describeCall(call))} ${loss.sentence}. Keep the rules for ${quoteText(rule.key)} in one of the two files.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file} ${rule.action}`;
     yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind };

@@ -26,7 +26,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const { effect } = place.ask(holder, idle.meant);
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
-    const then = effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
+    const then = effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
     const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield {
@@ -49,7 +49,7 @@ function repairOf({ action }: FiledRule, { change, isSure = true }: Idleness): R
 function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Idleness | undefined {
   if (/^(?:write|patch|apply_patch|multiedit)$/.test(key))
     return {
-      why: `${title} asks the permission 'edit' for every tool that changes files`,
+      why: `${title} checks the permission 'edit' for every tool that changes files`,
       kind: 'edit',
       change: { do: 'write', text: 'edit' },
       isSure: false,
@@ -57,7 +57,7 @@ function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Id
     };
   if (!mayNameTool(key))
     return {
-      why: `${title} takes the keys of 'permission' for tools, and commands are patterns below 'bash'`,
+      why: `${title} reads the keys of 'permission' as tools; patterns for commands belong under 'bash'`,
       kind: 'command',
       change: { do: 'move into', key: 'bash' },
       meant: bash(sampleText(key)),
@@ -74,7 +74,7 @@ function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Id
   if (!isPath || !/^(?:\/|\.\/|~|[A-Za-z]:[\\/])/.test(pattern)) return undefined;
   const file = sampleText(pattern);
   return {
-    why: `${title} compares the path from the project's folder on, such as 'src/x'`,
+    why: `${title} compares the path relative to the project's folder, such as 'src/x'`,
     kind: 'path',
     meant: fileCall(key === 'edit' ? 'write' : 'read', file),
     ...(pattern.startsWith('./') && { change: { do: 'write', text: pattern.slice(2) } as const }),

@@ -30,6 +30,6 @@ export function agentRule({ examples, ...rule }: AgentRule): Rule {
     more,
     publicFiles: publicFiles[rule.name],
     isFixable: [first, ...more].some((one) => one.isFixable),
-    check: ({ permissionFaults }) => permissionProblems(permissionFaults, rule.name),
+    check: (workspace) => permissionProblems(workspace, rule.name),
   };
 }

@@ -7,9 +7,9 @@ export const defeatedRule = agentRule({
   name: 'defeated-rule',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule never decides, because another rule, in the same file or in another one, always wins.',
+  summary: 'A rule never takes effect, because another rule, in the same file or in another, always wins.',
   reason:
-    'In Claude Code a denial comes before a question and a question before an allowance, however narrow they are. In opencode and Kilo the last match wins, so a `*` at the end of a map defeats everything above it, and a `*` that denies takes the whole tool away. In Codex the strictest match wins, not the longest. Two files may contradict each other: a denial of `settings.json` defeats what `settings.local.json` allows, and its `defaultMode` and `sandbox` give way to those of `settings.local.json`; in opencode and Kilo a key of a later file takes the place of that key in an earlier one, denials included. It is an error where a denial or a question is defeated and the call runs, otherwise a warning.',
+    'In Claude Code, a denial wins over a question and a question over an allowance, however narrow they are. In opencode and Kilo, the last match wins, so a `*` at the end of a map overrides everything above it, and a `*` that denies removes the whole tool. In Codex, the strictest match wins, not the longest. Two files may contradict each other: in Claude Code, a denial in `settings.json` overrides what `settings.local.json` allows, but `defaultMode` and `sandbox` are taken from `settings.local.json`; in opencode and Kilo, a key in a later file replaces the same key of an earlier file, denials included. It is an error if a denial or a question is overridden and the call runs, and otherwise a warning.',
   examples: {
     'Claude Code': fixable(
       {

@@ -6,8 +6,8 @@ export const duplicateRule = agentRule({
   name: 'duplicate-rule',
   severity: 'info',
   preset: 'strict',
-  summary: 'A rule is in its list twice.',
-  reason: 'The second one changes nothing, and if someone removes the first, the other one still counts.',
+  summary: 'A list contains the same rule twice.',
+  reason: 'The second rule has no effect, and if someone removes the first, the second still applies.',
   examples: {
     'Claude Code': fixable(
       {

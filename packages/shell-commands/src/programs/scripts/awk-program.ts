@@ -3,8 +3,8 @@ import { type ScriptCursor, take, takeExpression } from './script-cursor.ts';
 const unknown = 'has a part that is not known to be harmless';
 
 const risks: Readonly<Record<string, string>> = {
-  system: 'runs a program by system()',
-  getline: 'runs a program or reads a file by getline',
+  system: 'runs a program with system()',
+  getline: 'runs a program or reads a file with getline',
   ARGV: 'reads a file that it puts into ARGV',
   ARGC: 'reads a file that it puts into ARGV',
   SYMTAB: 'reads a file that it puts into ARGV',
@@ -64,7 +64,7 @@ function takeToken(cursor: ScriptCursor, state: State): string | undefined {
   if (take(cursor, /\//y) !== undefined) return applySlash(cursor, state);
   const operator = take(cursor, operators);
   if (operator !== undefined) return applyOperator(cursor, state, operator);
-  return cursor.script[cursor.at] === '|' ? "runs a program by '|'" : unknown;
+  return cursor.script[cursor.at] === '|' ? "runs a program with '|'" : unknown;
 }
 
 function setSlash(state: State, slash: Slash): undefined {
@@ -93,7 +93,7 @@ function applyOperator(cursor: ScriptCursor, state: State, operator: string): st
   const isControl = (operator === ')' || operator === ']') && state.open.pop() === true;
   if (operator === ';' || operator === '}') state.printDepth = undefined;
   if (operator === '>' && (cursor.script[cursor.at] === '>' || state.open.length <= (state.printDepth ?? -1)))
-    return "writes a file by '>'";
+    return "writes a file with '>'";
   if (isControl || /^(?:\+\+|--|\$)$/.test(operator)) return setSlash(state, 'ambiguous');
   return setSlash(state, operator === ')' || operator === ']' ? 'division' : 'expression');
 }

@@ -1,6 +1,5 @@
 import type { ScriptLanguage } from '../program-facts.ts';
 import { findAwkRisk } from './awk-program.ts';
-import { findJqRisk } from './jq-program.ts';
 import { findSedRisk } from './sed-script.ts';
 
 const finders: Readonly<Record<ScriptLanguage, (script: string) => string | undefined>> = {
@@ -15,4 +14,15 @@ const finders: Readonly<Record<ScriptLanguage, (script: string) => string | unde
  */
 export function findScriptRisk(language: ScriptLanguage, script: string): string | undefined {
   return finders[language](script);
+}
+
+/**
+ * @internal Clause that says why a jq program can read a file that the command does not name; undefined if it certainly
+ * does not. Nothing in a jq program runs a program or writes a file.
+ */
+function findJqRisk(program: string): string | undefined {
+  // Directives come before everything else.
+  const [, directive] = /^(?:\s|#[^\n]*\n)*(import|include|module)\b/.exec(program) ?? [];
+  if (directive !== undefined) return `reads other files with '${directive}'`;
+  return /\bmodulemeta\b/.test(program) ? "reads other files with 'modulemeta'" : undefined;
 }

@@ -69,7 +69,7 @@ function takeCommand(cursor: ScriptCursor): string | undefined {
 }
 
 function describe(letter: string, kind: 'command' | 'flag'): string | undefined {
-  return Object.hasOwn(risks, letter) ? `${risks[letter]} by the ${kind} '${letter}'` : undefined;
+  return Object.hasOwn(risks, letter) ? `${risks[letter]} with the ${kind} '${letter}'` : undefined;
 }
 
 /** As an expression, but a backslash may be before the end of a line. */

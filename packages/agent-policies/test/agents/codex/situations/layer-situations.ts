@@ -27,6 +27,8 @@ const pairs: readonly (readonly [user: string, project: string])[] = [
   ['', '[sandbox_workspace_write]\nwritable_roots = ["../.."]'],
   ['', 'profile = "x"\nnotify = 1\nsandbox_mode = "read-only"'],
   ['', 'sandbox_mode ='],
+  ['', '[mcp_servers.x]\nenabled = false'],
+  ['[mcp_servers.x]\ncommand = "/nosuch"', '[mcp_servers.x]\nenabled = false'],
 ];
 
 const flags: readonly (readonly string[])[] = [
