@@ -28,7 +28,7 @@ export function opened(before: Confinement | undefined, after: Confinement | und
   if (after === undefined) return ['leave the sandbox'];
   const closed = (side: Confinement, key: 'denied' | 'readOnly') => (side as Partial<CodexConfinement>)[key] ?? [];
   const reopened = (key: 'denied' | 'readOnly') =>
-    closed(before, key).filter((path) => !closed(after, key).includes(path));
+    closed(before, key).filter((path) => !isIn(path, [...closed(after, key), ...closed(after, 'denied')]));
   const read = [...moreFolders(before.read, after.read), ...reopened('denied')];
   const write = [
     ...moreFolders(before.write, after.write),

@@ -302,3 +302,19 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
     '+ codex may now run any `git push|fetch` outside the sandbox (.codex/rules/a.rules:1)',
   );
 });
+
+test('Codex: a path that is closed with the folder around it is not opened', () => {
+  const closed = (path: string) => ({
+    '.codex/config.toml': `default_permissions = "p"
+[permissions.p.filesystem]
+":root" = "read"
+[permissions.p.filesystem.":workspace_roots"]
+"." = "write"
+"${path}" = "deny"
+`,
+  });
+  const directions = (before: string, after: string) =>
+    compare('codex', closed(before), closed(after)).map(({ direction }) => direction);
+  expect(directions('docs/x', 'docs')).not.toContain('granted');
+  expect(directions('docs', 'docs/x')).toContain('granted');
+});

@@ -2,6 +2,7 @@ import {
   type AgentAnswer,
   type AgentProfile,
   type AgentToolCall,
+  type CodexConfinement,
   compareProfiles,
   type MatchedRule,
   type PermissionAgent,
@@ -142,9 +143,17 @@ function openings(past: NonNullable<Within>, now: Within): readonly string[] {
   return [
     ...more(past.write, now.write).map((path) => `write ${path}`),
     ...more(past.read, now.read).map((path) => `read ${path}`),
+    ...closedPaths(past)
+      .filter((path) => more(closedPaths(now), [path]).length > 0)
+      .map((path) => `open ${path}`),
     ...(now.network && !past.network ? ['network'] : []),
     ...(now.mayAsk && !past.mayAsk ? ['ask'] : []),
   ];
+}
+
+/** Paths inside its folders that a sandbox of Codex keeps from being read. */
+function closedPaths(within: NonNullable<Within>): readonly string[] {
+  return (within as Partial<CodexConfinement>).denied ?? [];
 }
 
 interface CoveredCall {

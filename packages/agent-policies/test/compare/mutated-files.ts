@@ -127,6 +127,7 @@ const claudeRules = [
   'Write(x)',
 ];
 const lists = ['allow', 'ask', 'deny'] as const;
+const modes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const toolLists = [
   'Read',
   'Read, Bash',
@@ -175,7 +176,7 @@ function mutateClaude(texts: Texts, { kind, at, value }: Step): Texts {
         ...settings,
         permissions: {
           ...permissions,
-          defaultMode: pick(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'], value),
+          defaultMode: pick(modes, value),
         },
       });
     case 6:
@@ -197,14 +198,11 @@ function mutateClaude(texts: Texts, { kind, at, value }: Step): Texts {
         ...settings,
         permissions: { ...permissions, additionalDirectories: pick([[], ['../shared'], ['/etc']], value) },
       });
-    case 8:
-      return {
-        ...texts,
-        '.claude/agents/helper.md': claudeAgent.replace(
-          /tools: .*/,
-          `${pick(['tools', 'disallowedTools'], at)}: ${pick(toolLists, value)}`,
-        ),
-      };
+    case 8: {
+      const key = pick(['tools', 'disallowedTools', 'permissionMode'], at);
+      const line = `${key}: ${pick(key === 'permissionMode' ? modes : toolLists, value)}`;
+      return { ...texts, '.claude/agents/helper.md': claudeAgent.replace(/tools: .*/, line) };
+    }
     default:
       return write({
         ...settings,
@@ -330,6 +328,15 @@ const prefixRules = [
   '["ls"]',
 ];
 
+const permissionProfiles: readonly Json[] = [
+  { extends: ':workspace' },
+  { extends: ':workspace', network: { enabled: true } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write', docs: 'read', '**/*.env': 'deny' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write', 'docs/x': 'deny' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { docs: 'write' }, '/w': 'write', '/etc': 'deny' } },
+];
+
 function mutateCodex(texts: Texts, { kind, at, value }: Step): Texts {
   const path = '.codex/config.toml';
   const rules = '.codex/rules/a.rules';
@@ -385,6 +392,7 @@ function mutateCodex(texts: Texts, { kind, at, value }: Step): Texts {
       },
     },
     { web_search: pick(['disabled', 'live'], value) },
+    { default_permissions: 'p', permissions: { p: pick(permissionProfiles, value) } },
   ];
   return { ...texts, [path]: toToml({ ...table, ...pick(changes, at) } as never) };
 }
