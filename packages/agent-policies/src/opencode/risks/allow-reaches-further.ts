@@ -2,7 +2,8 @@ import { listExtensions } from '@modegate/shell-commands';
 import { anyCode, commandClause, plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /** @internal Allowed commands whose arguments make them run or write something that the rule does not show. */

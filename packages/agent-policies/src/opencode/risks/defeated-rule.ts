@@ -2,7 +2,8 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { PermissionRule } from '../rules.ts';
 import { matchesWildcard } from '../wildcard.ts';
-import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
+import { type FiledRule, isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
 
 /** @internal Rules that never decide, because a later one matches all that they match. */

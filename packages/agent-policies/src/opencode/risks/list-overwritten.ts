@@ -6,7 +6,7 @@ import { isWithin, parentFolder } from '../paths.ts';
 import { readPermission } from '../permission-map.ts';
 import { readFileJsonc } from '../read-file-jsonc.ts';
 import { rulesOf } from '../rules.ts';
-import { type FiledRule, isFiled, keyOf } from './opencode-place.ts';
+import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
 
 /** @internal What was read, and the agents of every start folder. */
 export interface ReadRules extends Pick<AgentReading<OpencodeRules>, 'profiles' | 'read'> {

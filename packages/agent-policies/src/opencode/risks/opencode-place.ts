@@ -4,7 +4,7 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
-import type { PermissionRule } from '../rules.ts';
+import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
 import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
@@ -14,12 +14,6 @@ export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
   readonly ask: OpencodePlace['ask'];
-}
-
-/** @internal A rule of a file, and the agents that have it. */
-export interface FiledRule extends PermissionRule {
-  readonly file: string;
-  readonly line: number;
 }
 
 /** @internal Agents of one start folder, and the rules of their files. */
@@ -103,14 +97,4 @@ const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
 function isReader({ rules: { name } }: Profile): boolean {
   return readers.has(name);
-}
-
-/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
-export function keyOf({ file, line, shown }: FiledRule): string {
-  return `${file}\n${line}\n${shown}`;
-}
-
-/** @internal True for a rule as it stands in a file; Kilo derives others from it. */
-export function isFiled(rule: PermissionRule): rule is FiledRule {
-  return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
 }

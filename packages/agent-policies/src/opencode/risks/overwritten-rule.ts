@@ -1,7 +1,8 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { findLoss } from './defeated-rule.ts';
-import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
+import { type FiledRule, isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, describeCall, placeOfRule } from './rule-calls.ts';
 
 /** @internal Rules of a file that never count, because a later file has the same key. */
