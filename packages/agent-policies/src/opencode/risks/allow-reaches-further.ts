@@ -2,7 +2,8 @@ import { anyCode, commandClause } from '../../risks/command-clause.ts';
 import { extensionsOf, findExtension } from '../../risks/find-extension.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /** @internal Allowed commands whose arguments make them run or write something that the rule does not show. */

@@ -3,7 +3,8 @@ import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import {
   bash,
   callOfRule,
