@@ -150,7 +150,7 @@ describe('the sandbox', () => {
       `${home}/.codex/rel`,
       `${home}/x`,
       '/tmp',
-      '/$TMPDIR',
+      '$TMPDIR',
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('the sandbox', () => {
 
   test('of a start folder covers that folder', () => {
     const answer = ask('ls', { circumstances: { cwd: `${project}/apps/web`, flags: '--add-dir ../api' } });
-    expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '/$TMPDIR']);
+    expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '$TMPDIR']);
   });
 
   test('without read access to the root starts nothing', () => {
