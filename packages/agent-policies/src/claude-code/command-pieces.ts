@@ -14,6 +14,7 @@ import {
   type Word,
 } from 'unbash';
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
+import { isConnection } from './device-files.ts';
 import { mayBeExported } from './harmless-variables.ts';
 import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
 import { hasNamedNumber } from './refused-arguments.ts';
@@ -63,7 +64,9 @@ export function parseCommandPieces(text: string): ParsedCommand {
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
   const walk = new PieceWalk(text);
   try {
-    walk.script(parse(text), { source: text, isHidden: false });
+    // At the very end, a backslash continues nothing, and denials look past it.
+    const source = text.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
+    walk.script(parse(source), { source, isHidden: false });
   } catch {
     return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
   }
@@ -74,6 +77,12 @@ export function parseCommandPieces(text: string): ParsedCommand {
 interface Place {
   readonly source: string;
   readonly isHidden: boolean;
+}
+
+/** Name and value in a word such as `X=b`. */
+function assignedBy({ value, isKnown, isGlob }: CommandWord): readonly RegExpExecArray[] {
+  const found = isKnown && !isGlob ? /^([A-Za-z_]\w*)=(.*)$/s.exec(value) : null;
+  return found === null ? [] : [found];
 }
 
 const noWords = { words: [], text: '' };
@@ -159,7 +168,7 @@ class PieceWalk {
       case 'Select':
         if (node.type === 'Select') this.obstacles.add("'select'");
         for (const word of node.wordlist ?? []) this.openWord(word, place);
-        this.variables.set(node.name.text, undefined);
+        this.set(node.name.text, undefined);
         this.list(node.body, place);
         break;
       case 'Case':
@@ -211,7 +220,7 @@ class PieceWalk {
     );
     const redirects = this.redirects(command.redirects, place);
     if (name === undefined) {
-      for (const { name: variable, value } of assignments) this.variables.set(variable, value);
+      for (const one of assignments) this.set(one.name, one.value);
       if (assignments.some((one) => mayBeExported(one.name)))
         this.obstacles.add('a variable that other programs may read');
       if (redirects.length > 0)
@@ -219,6 +228,8 @@ class PieceWalk {
       return;
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
+    if (/^(?:export|declare|local|readonly|typeset)$/.test(name.text))
+      for (const [, variable = '', value] of words.flatMap((word) => assignedBy(word))) this.set(variable, value);
     if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
     const opaque = findOpaqueProgram(words.map(({ value }) => value));
     if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
@@ -250,7 +261,15 @@ class PieceWalk {
     }
     const read = isAlone ? this.openWord(value, place) : this.word(value, place);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
-    return { name, text, isPlain, value: isPlain ? read.value : undefined };
+    // The value of another variable is taken over as a whole only.
+    const isCopy = read.isKnown && /^("?)\$\w+\1$/.test(value.text) && node.append !== true;
+    return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
+  }
+
+  /** A variable that gets a second value is not known any more. */
+  private set(name: string, value: string | undefined): void {
+    const isOther = this.variables.has(name) && this.variables.get(name) !== value;
+    this.variables.set(name, isOther ? undefined : value);
   }
 
   private redirects(redirects: readonly Redirection[], place: Place): readonly PieceRedirect[] {
@@ -265,6 +284,7 @@ class PieceWalk {
       const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
       if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
+      if (isConnection(word.value)) this.obstacles.add('a connection in place of a file');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];

@@ -34,5 +34,6 @@ export function findUnreadableText(text: string): readonly string[] {
     ...(goesOn ? ['a word that continues on the next line'] : []),
     ...(/(^|[;&|]\s*)time\s+--\s/.test(text) ? ["'time' with an option"] : []),
     ...(/[^\\]\\$/.test(text) ? ['a backslash at the end'] : []),
+    ...(/\\[ \t]/.test(text) ? ['a backslash before a blank'] : []),
   ];
 }

@@ -145,13 +145,7 @@ describe('the sandbox', () => {
 
   test('has roots relative to the file', () => {
     const files = { '~/.codex/config.toml': `${trusted}[sandbox_workspace_write]\nwritable_roots = ["rel", "~/x"]` };
-    expect(ask('ls', { files }).within?.write).toEqual([
-      project,
-      `${home}/.codex/rel`,
-      `${home}/x`,
-      '/tmp',
-      '$TMPDIR',
-    ]);
+    expect(ask('ls', { files }).within?.write).toEqual([project, `${home}/.codex/rel`, `${home}/x`, '/tmp', '$TMPDIR']);
   });
 
   test('is checked after the layers are merged, without -s', () => {
