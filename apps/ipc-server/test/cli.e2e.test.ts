@@ -141,7 +141,7 @@ describe('simulate', () => {
   test('does not take the place of an agent that is there', async () => {
     const agent = await runAgent({ dialect: 'official' });
     const { code, stderr } = await run(['simulate', ...agent.args]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is in use: another server is listening there/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is taken: another server is listening there/)]);
     await agent.stop();
   });
 });

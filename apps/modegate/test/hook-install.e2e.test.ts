@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       run(['hook', 'install', '--client', 'cline', ...flags], folder, { HOME: home });
     const unclear = await install();
     expect(unclear).toMatchObject({ code: 2, stdout: '' });
-    expect(unclear.stderr).toMatch(/does not read the hook of a project .*--scope global.*--scope project/);
+    expect(unclear.stderr).toMatch(/does not read a project's hook when .*--scope global.*--scope project/);
     expect(readdirSync(home).filter((name) => name !== '.cache')).toEqual([]);
     expect((await install('--scope', 'project')).stdout).toMatch(/Note: .*does not read a project's hook when/);
     expect((await install('--scope', 'global')).stdout).not.toContain("does not read a project's hook");

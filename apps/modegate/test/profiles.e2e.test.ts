@@ -99,7 +99,9 @@ describe.concurrent('permissions of other agents', () => {
     expect(clean.code).toBe(0);
     const broken = createFolder({ '.claude/settings.json': settings.replace('"env"', '// x\n  "env"') });
     const { code, stdout } = await run(['check'], broken);
-    expect(stdout).toMatch(/^\.claude\/settings\.json:3:3: error M014 permission-file-fault: Claude Code ignores/m);
+    expect(stdout).toMatch(
+      /^\.claude\/settings\.json:3:3: error M014 permission-file-fault: Claude Code silently ignores this whole file/m,
+    );
     expect(stdout).toContain('.claude/settings.json (dropped)');
     expect(stdout).not.toContain('sk-live');
     expect(code).toBe(1);

@@ -91,7 +91,7 @@ describe('modes-server sessions', () => {
     expect([exported.code, exported.stdout, exported.stderr]).toEqual([
       0,
       '',
-      expect.stringMatching(/^4 sessions of /),
+      expect.stringMatching(/^4 sessions from /),
     ]);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(file, '..'))).toEqual(['backup.jsonl']);

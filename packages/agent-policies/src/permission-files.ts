@@ -14,6 +14,8 @@ export interface PermissionFile {
   readonly text: string;
   /** Path as shown to people. */
   readonly name: string;
+  /** For a file of the project: true if git ignores it. Default: not known. */
+  readonly isIgnored?: boolean | undefined;
 }
 
 /** A fault in a file, and what the agent does about it. */

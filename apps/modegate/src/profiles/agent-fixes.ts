@@ -8,9 +8,9 @@ import type { FixedAgentChange } from '@modegate/policy-check';
 import { describeProfileChange } from './diff-profiles.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Permission files of the project, without those of the user and of the machine. */
+/** Permission files of the project, without those of the user, of the machine, and those that git ignores. */
 export function projectFiles({ project, files }: PermissionFiles): readonly PermissionFile[] {
-  return files.filter(({ path, name }) => path === `${project}/${name}`);
+  return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
 /** Finds what agents may do, or may no longer do, with other texts of some files. */

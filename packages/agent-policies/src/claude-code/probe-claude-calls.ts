@@ -26,10 +26,9 @@ function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] 
   return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
-/** Plain commands, and calls that rules of a profile name to deny them. */
+/** Calls that rules of a profile name to deny them. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
-  const denials = patternsOf(rules).filter(({ effect }) => effect === 'deny');
-  return [...plainCommands.map(bash), ...coveredCalls(denials)];
+  return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
 
 function bash(command: string): AgentToolCall {

@@ -11,6 +11,8 @@ export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
+  /** True if git ignores a file, undefined without git. */
+  readonly isIgnored: (file: string) => boolean | undefined;
   /** Rules of one list that count. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
   /** Answer of the default session, in a trusted folder, where a person can answer. */
@@ -29,8 +31,9 @@ export function runClaudeRules(
   rules: readonly ((place: ClaudePlace) => Iterable<RiskDraft>)[],
 ): readonly PermissionRisk[] {
   const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+  const ignored = new Map(files.map(({ name, isIgnored }) => [name, isIgnored]));
   const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session);
+    const place = placeOf(session, (name) => ignored.get(name));
     return rules.flatMap((find) => [...find(place)]);
   });
   // The servers of `.mcp.json` are checked with those of other clients.
@@ -38,7 +41,7 @@ export function runClaudeRules(
   return groupRisks([...drafts, ...findFetchedCode('Claude Code', hooks)], files);
 }
 
-function placeOf(session: AgentProfile<ClaudeRules>): ClaudePlace {
+function placeOf(session: AgentProfile<ClaudeRules>, isIgnored: ClaudePlace['isIgnored']): ClaudePlace {
   const { start } = session.rules;
   const isProjects = ({ scope }: ClaudeSettings) => scope === 'project' || scope === 'local';
   const settings = session.rules.settings.filter((one) => one.folder === start && isProjects(one));
@@ -52,6 +55,7 @@ function placeOf(session: AgentProfile<ClaudeRules>): ClaudePlace {
   return {
     rules,
     settings,
+    isIgnored,
     agents: rules.agents.filter(({ folder, isUsers }) => folder === start && !isUsers),
     list: (list) => lists.get(list) ?? [],
     ask: open(undefined),

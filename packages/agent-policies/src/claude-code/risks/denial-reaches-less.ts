@@ -45,7 +45,7 @@ function commandMisses(rule: ClaudeRule): readonly Miss[] {
   if (command === undefined || words === undefined) return [];
   const isName = words.length <= 2 && words.every((word) => /^[a-z][\w-]*$/.test(word));
   if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument' }];
-  return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same' }));
+  return respellCommand(words).map((text) => ({ call: bash(text), why: 'does the same' }));
 }
 
 function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {

@@ -5,6 +5,7 @@ import type { ClaudeRules } from '../claude-rules.ts';
 import { findFurtherAllows } from './allow-reaches-further.ts';
 import { runClaudeRules } from './claude-risks.ts';
 import { findDefeatedRules } from './defeated-rule.ts';
+import { findDefeatedSettings } from './defeated-setting.ts';
 import { findEvadedDenials } from './denial-evaded.ts';
 import { findShortDenials } from './denial-reaches-less.ts';
 import { findDuplicateRules } from './duplicate-rule.ts';
@@ -26,6 +27,7 @@ export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: Permi
     findMisreadPaths,
     findFurtherAllows,
     findDefeatedRules,
+    findDefeatedSettings,
     findShortDenials,
     findEvadedDenials,
     findEvadedFileDenials,

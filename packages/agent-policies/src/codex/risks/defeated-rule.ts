@@ -11,7 +11,8 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const answers = [command, `${command} zz`].map((text) => place.ask(run(text)));
     const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
     if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
-    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const where = winner.source.file === rule.source.file ? '' : ` in ${winner.source.file}`;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
     const related = [
       {
         message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,

@@ -2,7 +2,8 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { PermissionRule } from '../rules.ts';
 import { matchesWildcard } from '../wildcard.ts';
-import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
+import { type FiledRule, isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
 
 /** @internal Rules that never decide, because a later one matches all that they match. */
@@ -16,7 +17,8 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     if (answer === undefined || answers.some((one) => decides(rule, one))) continue;
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
-    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
+    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)}${where} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
     const { line, written } = placeOfRule(winner);
@@ -61,12 +63,14 @@ function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean 
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }
 
-interface Loss {
+/** @internal Severity, and a clause about the call. */
+export interface DefeatLoss {
   readonly severity: RiskDraft['severity'];
   readonly sentence: string;
 }
 
-function findLoss({ action }: FiledRule, effect: string): Loss | undefined {
+/** @internal What a rule that does not decide leaves open or shuts; undefined if nothing comes of it. */
+export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {
   if (effect === action || effect === 'unknown') return undefined;
   if (effect === 'allow') return { severity: 'error', sentence: 'runs without asking' };
   if (effect === 'ask') return { severity: 'warning', sentence: 'is asked' };

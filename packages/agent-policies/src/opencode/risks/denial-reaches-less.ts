@@ -1,8 +1,10 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import {
   bash,
   callOfRule,
@@ -57,7 +59,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
         { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quoteText(`${command.text} *`)}.` },
       ];
     const advice = 'A pattern matches only the text of the command, so allow only the commands that are needed.';
-    return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same', advice }));
+    return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same', advice }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
   if (tool === undefined) return [];

@@ -1,7 +1,8 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { decides, describeCall, fileCall, placeOfRule } from './rule-calls.ts';
 
 /** @internal Rules for everything that also open what the agent asks about by default. */

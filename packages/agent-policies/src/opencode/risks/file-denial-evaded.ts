@@ -3,7 +3,8 @@ import { touchesFile } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
-import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
+import { type FiledRule, isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, callOfRule, decides, describeCall, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /** @internal Files that may not be read or changed, and that an allowed command reads or changes. */

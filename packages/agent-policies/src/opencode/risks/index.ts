@@ -10,6 +10,7 @@ import { findWholeAllows } from './everything-allowed.ts';
 import { findEvadedFileDenials } from './file-denial-evaded.ts';
 import { findOpenFolders } from './open-without-a-rule.ts';
 import { type OpencodeRiskRule, type RiskyAgent, runOpencodeRules } from './opencode-place.ts';
+import { findOverwrittenRules } from './overwritten-rule.ts';
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findWiderSubagents } from './subagent-may-more.ts';
@@ -28,6 +29,7 @@ const rules: readonly OpencodeRiskRule[] = [
   findIdleRules,
   findFurtherAllows,
   findDefeatedRules,
+  findOverwrittenRules,
   findShortDenials,
   findEvadedDenials,
   findEvadedFileDenials,

@@ -1,5 +1,6 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import { isFiled, type OpencodePlace } from './opencode-place.ts';
+import { isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, fileCall } from './rule-calls.ts';
 
 /** @internal Files of a folder in which no rule limits anything. */

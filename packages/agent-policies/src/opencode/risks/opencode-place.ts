@@ -4,7 +4,8 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
-import type { PermissionRule } from '../rules.ts';
+import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
+import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
@@ -13,12 +14,6 @@ export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
   readonly ask: OpencodePlace['ask'];
-}
-
-/** @internal A rule of a file, and the agents that have it. */
-export interface FiledRule extends PermissionRule {
-  readonly file: string;
-  readonly line: number;
 }
 
 /** @internal Agents of one start folder, and the rules of their files. */
@@ -30,6 +25,8 @@ export interface OpencodePlace {
   readonly read: AgentReading['read'];
   /** Rules of files, each once. */
   readonly rules: readonly FiledRule[];
+  /** Rules of files that no agent has, because another file took their place. */
+  readonly overwritten: readonly FiledRule[];
   /** Agents that have a rule, the one of a session first; those that only read are left out unless no other has it. */
   readonly holders: (rule: FiledRule) => readonly Profile[];
   /** Agents of the program that only plan or search, among those that have a rule. */
@@ -54,7 +51,7 @@ export function runOpencodeRules(
     ({ folder = '' }) => folder,
   );
   const drafts = [...folders.values()].flatMap((own) => {
-    const place = placeOf(own, read, agent);
+    const place = placeOf(own, { profiles, read, files }, agent);
     return place === undefined ? [] : rules.flatMap((find) => [...find(place)]);
   });
   return groupRisks([...drafts, ...findFetchedCode(agent.title, launches)], files);
@@ -62,7 +59,7 @@ export function runOpencodeRules(
 
 function placeOf(
   profiles: readonly Profile[],
-  read: AgentReading['read'],
+  given: ReadRules,
   { title, ask }: RiskyAgent,
 ): OpencodePlace | undefined {
   const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
@@ -83,7 +80,8 @@ function placeOf(
     title,
     profiles: ordered,
     first,
-    read,
+    read: given.read,
+    overwritten: listOverwritten(first, given),
     rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
     holders: (rule) => {
       const own = holdersOf(rule);
@@ -99,14 +97,4 @@ const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
 function isReader({ rules: { name } }: Profile): boolean {
   return readers.has(name);
-}
-
-/** Identity of a rule: Kilo copies rules from one agent to another. */
-function keyOf({ file, line, shown }: FiledRule): string {
-  return `${file}\n${line}\n${shown}`;
-}
-
-/** @internal True for a rule as it stands in a file; Kilo derives others from it. */
-export function isFiled(rule: PermissionRule): rule is FiledRule {
-  return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
 }

@@ -1,6 +1,6 @@
 import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
-import type { FiledRule } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
 
 /** @internal A call of bash. */
 export function bash(command: string): AgentToolCall {

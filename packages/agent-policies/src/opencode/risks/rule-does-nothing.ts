@@ -3,7 +3,8 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { mayNameTool } from '../rules.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
 /** Why no call meets a rule, and a call that its author may have meant. */
