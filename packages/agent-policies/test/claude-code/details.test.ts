@@ -39,8 +39,9 @@ describe('tests', () => {
     },
   );
 
-  test('a rule that names a group of commands does not allow it', () => {
+  test('a rule that names a group of commands, or a text that no shell reads, does not allow it', () => {
     expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
+    expect(effect(permissions({ allow: ['Bash(do if zz x)'] }), 'do if zz x')).toBe('ask');
   });
 });
 
