@@ -94,8 +94,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
   const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
-  const isUnreadable = parsed.isFaulty || /^\s*\(/.test(command);
-  if (fault !== undefined && folders === undefined && exact !== undefined && !isUnreadable)
+  if (fault !== undefined && folders === undefined && exact !== undefined && !/^\s*\(/.test(command))
     return { ...verdict('allow', fault), rules: [exact] };
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));

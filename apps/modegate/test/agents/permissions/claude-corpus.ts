@@ -42,7 +42,9 @@ function fromSettings({ permissions = {} }: Settings, pick: Pick): readonly Clau
     pick(usableRules(Array.isArray(permissions[list]) ? permissions[list] : []), limits[list]);
   const lists = { allow: rulesOf('allow'), ask: rulesOf('ask'), deny: rulesOf('deny') };
   const all = Object.values(lists).flat();
-  const calls = all.flatMap((rule) => pick(callsForRule(rule, pick), callsOfEachRule));
+  const picked = all.flatMap((rule) => pick(callsForRule(rule, pick), callsOfEachRule));
+  const isFolder = (call: string) => picked.some((other) => other.startsWith(`${call}/`) && call.startsWith('Read '));
+  const calls = picked.filter((call) => !isFolder(call));
   if (calls.length === 0) return [];
   const { defaultMode } = permissions;
   // In the modes plan and auto, a model decides.
@@ -78,8 +80,7 @@ const reservedServer = /^mcp__(claude-in-chrome|Claude_in_Chrome|Claude_Preview|
 /** What a call of Read reads must be there. */
 function filesFor(calls: readonly string[]): Readonly<Record<string, string>> {
   const read = calls.flatMap((call) => /^Read ([^</].*)$/.exec(call)?.slice(1) ?? []);
-  const isFolder = (name: string) => read.some((other) => other.startsWith(`${name}/`));
-  return Object.fromEntries(read.filter((name) => !isFolder(name)).map((name) => [name, 'hello\n']));
+  return Object.fromEntries(read.map((name) => [name, 'hello\n']));
 }
 
 const callsOfAgents = [
