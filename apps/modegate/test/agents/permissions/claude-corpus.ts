@@ -69,13 +69,9 @@ const profiles = [
 function usableRules(entries: readonly unknown[]): readonly string[] {
   return entries
     .filter((entry): entry is string => typeof entry === 'string' && entry.length <= 70)
-    .filter((rule) => !reservedServer.test(rule))
     .filter((rule) => !/[\w+/=-]{28,}|token|secret=|key=|password|[^\x20-\x7e]/i.test(rule))
     .map((rule) => rule.replace(/(\/?\/(?:Users|home|c\/Users)\/)[\w.-]+/gi, '$1me'));
 }
-
-/** Asked of 2.1.330: `claude mcp add` refuses these names, so the servers cannot be put in place. */
-const reservedServer = /^mcp__(claude-in-chrome|Claude_in_Chrome|Claude_Preview|computer-use|workspace|claude_ai)(_|$)/;
 
 /** What a call of Read reads must be there. */
 function filesFor(calls: readonly string[]): Readonly<Record<string, string>> {
