@@ -94,7 +94,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
   const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
-  if (fault !== undefined && folders === undefined && exact !== undefined && !/^\s*\(/.test(command))
+  if (fault !== undefined && folders === undefined && exact !== undefined && !isNeverNamed(command, parsed))
     return { ...verdict('allow', fault), rules: [exact] };
   if (fault !== undefined) return verdict('ask', fault);
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
@@ -109,6 +109,11 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const unread = open.find((piece) => !isReadOnlyPiece(piece, hasGlob));
   if (unread !== undefined) return verdict('ask', `No rule allows '${unread.text}'.`);
   return verdict('allow', 'Claude Code runs these commands without a question.');
+}
+
+/** Recorded: a rule that names a group, or a text with certain faults in its syntax, does not allow it. */
+function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
+  return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
 
 /** Why the form of a command keeps Claude Code from running it unasked. */

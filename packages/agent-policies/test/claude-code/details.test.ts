@@ -42,6 +42,14 @@ describe('tests', () => {
   test('a rule that names a group of commands does not allow it', () => {
     expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
   });
+
+  test.each([
+    ['ask', ['zz &&', '&& zz', 'zz && && a', 'zz $(', 'zz ${a', 'zz "$(a']],
+    ['allow', ['zz |', '|| zz', 'zz "a', 'zz )', 'do if zz x', 'done']],
+  ])('a rule that names a text that no shell can read: %s', (expected, texts) => {
+    for (const text of texts)
+      expect([text, effect(permissions({ allow: [`Bash(${text})`] }), text)]).toEqual([text, expected]);
+  });
 });
 
 test('a backslash in a rule stands for itself, and two of them for one', () => {
