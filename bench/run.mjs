@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|commands|compile|decide|editor|eras|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|commands|compile|decide|editor|eras|gateway|hook|ipc|patterns|permissions|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,10 @@ const benchmarks = {
       (await import('./ipc/measure-stream.mjs')).measureStream,
       (await import('./ipc/measure-poll.mjs')).measurePoll,
     ],
+  },
+  permissions: {
+    // Runs from the sources, without peers.
+    load: async () => [(await import('./permissions/measure-permissions.mjs')).measurePermissions],
   },
   patterns: {
     needs: '@modegate/mode-core',
@@ -124,12 +128,12 @@ async function main() {
     console.error(`Unknown benchmark '${unknown[0]}'. Known: ${Object.keys(benchmarks).join(', ')}.`);
     return 1;
   }
-  installPeers();
   const machine = describeMachine();
   console.log(
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}, load ${machine.load}\n`,
   );
   const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+  if (names.some((name) => benchmarks[name].needs !== undefined)) installPeers();
   const results = [];
   for (const name of names) results.push(...(await runBenchmark(name, values)));
   if (values.json !== undefined)
@@ -142,7 +146,7 @@ async function runBenchmark(name, { quick }) {
   const { needs, load } = benchmarks[name];
   const results = [];
   try {
-    buildPackages([needs].flat());
+    if (needs !== undefined) buildPackages([needs].flat());
     for (const measure of await load()) {
       const result = await measure({ quick });
       results.push({ benchmark: name, ...result });

@@ -20,10 +20,10 @@ const sharedNames: Readonly<Record<string, readonly string[]>> = {
     'ToolContext',
     'doctor',
     'examples',
-    'installedServer',
+
     'resolveSettings',
     'serve',
-    'serverInstructions',
+
     'version',
   ],
 };

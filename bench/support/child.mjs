@@ -4,10 +4,11 @@ import { fork } from 'node:child_process';
  * Starts a module in a process of its own and asks it things, one at a time. Each contestant gets its own process, so that none
  * is compiled, collected or slowed down because of another.
  */
-export async function startChild(modulePath, parameters) {
+export async function startChild(modulePath, parameters, execArgv = []) {
   const child = fork(modulePath, parameters, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
+    execArgv,
   });
   const ask = (question) =>
     new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ async function addToken(name = 'ci'): Promise<string> {
   const folder = join(image.folder, 'etc/modegate/tokens');
   if (process.getuid?.() === 0) chownSync(folder, 1000, 1000);
   const { stdout, stderr } = await image.run({}, image.withArguments(['token', 'add', name, '--modes', '*']));
-  expect(stderr).toMatch(/is shown only this once/);
+  expect(stderr).toMatch(/is shown only once/);
   return stdout.trim();
 }
 

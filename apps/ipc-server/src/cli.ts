@@ -1,18 +1,54 @@
 #!/usr/bin/env node
+import type { Examples } from '@modegate/cli-kit';
 import { addHelp, readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
+import type { InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
 import { addInstallCommands } from '@modegate/cli-kit/install';
 import { addTokenCommands } from '@modegate/principals/commands';
 import { Command } from 'commander';
-import { withAddress, withAgent } from './address-settings.ts';
+import { type AddressFlags, chooseAddress, withAddress, withAgent } from './address-settings.ts';
 import { resolveIpcAuth } from './auth-settings.ts';
 import { doctor } from './commands/doctor.ts';
-import { installedServer } from './commands/installed-server.ts';
 import type { SimulateFlags } from './commands/simulate.ts';
-import { examples } from './examples.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
+
+/** Example in the help of each command. */
+const examples: Examples = {
+  '': 'ipc-server --socket /tmp/roo.sock',
+  serve: 'ipc-server serve --http 8081',
+  doctor: 'ipc-server doctor --port 7800',
+  simulate: 'ipc-server simulate --port 7800',
+  install: 'ipc-server install --client claude-code --dry-run',
+  uninstall: 'ipc-server uninstall --client claude-code',
+  token: 'ipc-server token add laptop --expires 30d',
+  'token add': 'ipc-server token add laptop --expires 30d',
+  'token list': 'ipc-server token list',
+  'token revoke': 'ipc-server token revoke laptop',
+  completion: 'ipc-server completion bash',
+  help: 'ipc-server help install',
+};
+
+/** Settings of the `install` command for this server. */
+const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
+  packageName: '@modegate/ipc-server',
+  version,
+  entryName: 'roo-ipc',
+  withOptions: withAgent,
+  ownArguments: socketArguments,
+  ownOptions: ['--socket'],
+  pathOptions: ['--log-file'],
+  // The entry must work without this shell's variables, so it is checked as if the server ran without them.
+  check: (flags) => void resolveSettings(flags, {}),
+};
+
+/** The absolute path of the socket, because the client may start the server in another folder. */
+function socketArguments(flags: AddressFlags): readonly string[] {
+  if (flags.socket === undefined) return [];
+  const { address } = chooseAddress(flags, {});
+  return ['--socket', address.kind === 'socket' ? address.path : flags.socket];
+}
 
 await runProgram({
   name: 'ipc-server',
@@ -84,7 +120,7 @@ function withAuth(command: Command): Command {
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {
   withSettings(program.command('doctor'))
-    .description('show where the server looks for an agent, and what is wrong')
+    .description('show where the server looks for an agent, and any problems')
     .option('--json', 'print the report as JSON')
     .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {

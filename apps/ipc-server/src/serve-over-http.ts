@@ -27,7 +27,7 @@ export async function openWeb({
   requireAuthentication(
     http,
     auth.isConfigured,
-    "Give out tokens with 'ipc-server token add', or name an issuer of JWTs in the file of --auth.",
+    "Create tokens with 'ipc-server token add', or name a JWT issuer in the --auth file.",
   );
   const door = auth.isConfigured ? await openAuthentication(auth, onProblem) : {};
   return (server) => startHttp(http, (options) => serveHttp(server, { ...options, ...door }));

@@ -125,7 +125,7 @@ describe('simulate', () => {
       });
       const stdout = collectOutput(child.stdout);
       await once(child.stdout, 'data');
-      expect(stdout()).toContain(`A simulated agent of dialect ${dialect} listens on `);
+      expect(stdout()).toContain(`A simulated agent with the dialect ${dialect} is listening on `);
       const client = await connectOutside(args);
       await client.call('roo_ipc_start_task', { text: 'Hello' });
       expect(await client.call('roo_ipc_wait_for_task')).toMatchObject({ dialect, done: true, result: 'Done.' });
@@ -141,7 +141,7 @@ describe('simulate', () => {
   test('does not take the place of an agent that is there', async () => {
     const agent = await runAgent({ dialect: 'official' });
     const { code, stderr } = await run(['simulate', ...agent.args]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is taken: another server listens there/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is taken: another server is listening there/)]);
     await agent.stop();
   });
 });
@@ -174,8 +174,8 @@ test('stdout carries JSON-RPC and nothing else, and stderr no secret, whatever t
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(0);
   for (const line of stdout().trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-  expect(stderr()).toContain('Connected to an agent of dialect fork');
-  expect(readFileSync(logFile, 'utf8')).toContain('Connected to an agent of dialect fork');
+  expect(stderr()).toContain('Connected to an agent with the dialect fork');
+  expect(readFileSync(logFile, 'utf8')).toContain('Connected to an agent with the dialect fork');
   expect([stdout(), stderr(), readFileSync(logFile, 'utf8')].join()).not.toContain('sk-0123456789');
   await agent.stop();
 });

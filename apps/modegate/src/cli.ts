@@ -102,9 +102,7 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
-    .addOption(
-      new Option('--with-user', "read the agents' files of the user and of the machine too").helpGroup('Project:'),
-    )
+    .addOption(new Option('--with-user', "also read the user's and the machine's agent files").helpGroup('Project:'))
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -139,7 +137,7 @@ function addQuestions(program: Command, finish: Finish): void {
     'linux',
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
-    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .option('--profile <name>', 'this agent profile only; may be repeated', collectValues)
     .addOption(agentOption())
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
@@ -147,7 +145,7 @@ function addQuestions(program: Command, finish: Finish): void {
     .argument('<before>', 'git revision or folder')
     .argument('[after]', 'git revision or folder (default: the working files)')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
-    .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
+    .addOption(new Option('--fail-on <what>', 'what makes it exit with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
@@ -170,7 +168,7 @@ function addWhy(program: Command, finish: Finish): void {
     )
     .optionsGroup('Profiles of agents:')
     .option('--args <json>', 'the arguments of the call')
-    .option('--calls <file>', 'answer the calls of profiles in this file of JSON lines, `-` for stdin')
+    .option('--calls <file>', 'answer the profile calls in this JSON Lines file, `-` for stdin')
     .option('--json', 'the same as --format json')
     .optionsGroup('Options:')
     .action(
@@ -189,7 +187,7 @@ function addReport(program: Command, finish: Finish): void {
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
     .option('--base <rev>', 'also show what changed since a revision or a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
-    .option('--profile <name>', 'this profile of an agent only; may be repeated', collectValues)
+    .option('--profile <name>', 'this agent profile only; may be repeated', collectValues)
     .addOption(agentOption())
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
@@ -232,7 +230,7 @@ function addRepairs(program: Command, finish: Finish): void {
       const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
       finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
     });
-  withSettings(command(program, 'migrate', 'move lists of allowed servers to mcpRestrictions, or back'))
+  withSettings(command(program, 'migrate', 'move lists of allowed servers to or from mcpRestrictions'))
     .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')

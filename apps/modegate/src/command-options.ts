@@ -23,7 +23,10 @@ export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
-    .option('--config <file>', 'configuration file (default: the nearest modegate.config.json or .yaml upwards)')
+    .option(
+      '--config <file>',
+      'configuration file (default: the nearest modegate.config.json or .yaml, searching upwards)',
+    )
     .option('--global', "read the user's own modes and servers too")
     .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)')
     .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
@@ -47,7 +50,10 @@ export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .addOption(
-      new Option('--fail-on <severity>', 'what exits with 1 (default: error)').choices([...severities, 'never']),
+      new Option('--fail-on <severity>', 'what makes it exit with 1 (default: error)').choices([
+        ...severities,
+        'never',
+      ]),
     )
     .option('--baseline <file>', 'file of known findings to hide');
 }
@@ -63,7 +69,7 @@ export function withCircumstances(one: Command): Command {
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
     .addOption(
-      new Option('--task-state <state>', 'the state of the task of the call (default: unknown)').choices([
+      new Option('--task-state <state>', 'the state of the task that makes the call (default: unknown)').choices([
         ...conditionTaskStates,
       ]),
     )
@@ -76,9 +82,11 @@ export function withCircumstances(one: Command): Command {
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
-    .option('--permission-mode <mode>', "permission mode in the agent's words (default: as its files say)")
-    .addOption(new Option('--trust <state>', 'trust in the folder (default: as its files say)').choices(trustValues))
-    .option('--headless', 'no person can answer')
+    .option('--permission-mode <mode>', "permission mode, by the agent's own name for it (default: from its files)")
+    .addOption(
+      new Option('--trust <state>', 'whether the folder is trusted (default: from its files)').choices(trustValues),
+    )
+    .option('--headless', 'nobody can answer questions')
     .option('--agent-flags <text>', "the agent's own command line")
     .addOption(new Option('--platform <name>', `the platform (default: ${platform})`).choices(platforms))
     .option('--agent-version <version>', 'version of the agent (default: the recorded one)')

@@ -68,7 +68,11 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
       /c\.json could not be read: it does not exist/,
     ],
     ['a baseline that is not there', ['check', '--baseline', 'b.json'], /--write-baseline/],
-    ['a file of another kind', ['check', 'src/a.ts'], /is not a file of modes, MCP servers or an agent/],
+    [
+      'a file of another kind',
+      ['check', 'src/a.ts'],
+      /does not recognise src\/a\.ts as a modes file, an MCP server file or an agent's permission file/,
+    ],
     ['an unknown rule', ['explain', 'M03'], /Did you mean 'M003'/],
     ['an unknown mode', ['why', 'doc', 'read_file'], /Did you mean 'docs'/],
     ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],
@@ -274,6 +278,9 @@ describe.concurrent('stdin', () => {
       stderr: expect.stringContaining('not valid UTF-8'),
     });
     const other = await check(folder, '', '--stdin-filename', 'src/a.ts');
-    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('src/a.ts is not a file of modes') });
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not recognise src/a.ts as a modes file'),
+    });
   });
 });

@@ -70,7 +70,7 @@ describe.concurrent('diff of permissions of other agents', () => {
     const { messages } = await profilesOf(folder, './a', join(folder, 'b'));
     expect(messages).toEqual([
       'claude-code may now change files like `/docs/**` without asking (.claude/settings.json:5).',
-      'claude-code may now run commands such as `echo xyz > docs/xyz` without asking: Claude Code runs these commands without a question.',
+      'claude-code may now run commands such as `echo xyz > docs/xyz` without asking: Claude Code runs these commands without asking.',
     ]);
   });
 

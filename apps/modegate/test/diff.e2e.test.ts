@@ -270,7 +270,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
       symlinkSync('/etc/passwd', join(folder, '.roomodes'));
       commitAll(folder);
       const { code, stderr } = await run(['diff', 'HEAD'], folder);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('leads out of the project')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('points outside the project')]);
       expect(stderr).not.toContain('root:');
     },
   );

@@ -73,7 +73,7 @@ describe('the installed hook of Claude Code', () => {
     expect(ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=1').decision).toBe('ask');
     const { decision, reason } = ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=0');
     expect(decision).toBe('deny');
-    expect(reason).toContain('Nobody is at this session to be asked');
+    expect(reason).toContain('Nobody is available in this session to answer');
   });
 });
 
@@ -82,6 +82,6 @@ test('the installed hook of Codex refuses what needs consent, and says why', asy
   const { decision, reason } = ask('git push origin');
   expect(decision).toBe('deny');
   expect(reason).toContain(
-    "Mode 'docs' asks before running 'git push origin', by 'git push'. Codex CLI cannot ask a person from a hook, so the call is refused. Ask the user to do it, or to change the rule. Apart from what it asks about, the mode allows: git status *, cat *.",
+    "Mode 'docs' asks before running 'git push origin', by 'git push'. Codex CLI cannot ask a person from a hook, so the call is refused. Ask the user to do it, or to change the rule. Without asking, the mode allows: git status *, cat *.",
   );
 });

@@ -116,7 +116,10 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
   test('sees whether Copilot trusts the folder', async () => {
     const copilot = await install('copilot');
     const gap = expect.stringContaining('does not read this hook when it is started in');
-    expect((await copilot.doctor()).failed).toEqual([expect.stringContaining('does not trust the folder'), gap]);
+    expect((await copilot.doctor()).failed).toEqual([
+      expect.stringContaining('does not trust the project folder'),
+      gap,
+    ]);
     writeInto(copilot.home, '.copilot/config.json', JSON.stringify({ trusted_folders: [copilot.project] }));
     expect((await copilot.doctor()).failed).toEqual([gap]);
   });

@@ -184,10 +184,10 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       run(['hook', 'install', '--client', 'cline', ...flags], folder, { HOME: home });
     const unclear = await install();
     expect(unclear).toMatchObject({ code: 2, stdout: '' });
-    expect(unclear.stderr).toMatch(/does not read the hook of a project .*--scope global.*--scope project/);
+    expect(unclear.stderr).toMatch(/does not read a project's hook when .*--scope global.*--scope project/);
     expect(readdirSync(home).filter((name) => name !== '.cache')).toEqual([]);
-    expect((await install('--scope', 'project')).stdout).toMatch(/Note: .*does not read the hook of a project when/);
-    expect((await install('--scope', 'global')).stdout).not.toContain('does not read the hook');
+    expect((await install('--scope', 'project')).stdout).toMatch(/Note: .*does not read a project's hook when/);
+    expect((await install('--scope', 'global')).stdout).not.toContain("does not read a project's hook");
     const { stdout } = await run(['hook', 'uninstall', '--client', 'cline'], folder, { HOME: home });
     expect(stdout).toContain('add --scope global to remove it');
   });

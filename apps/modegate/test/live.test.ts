@@ -91,7 +91,7 @@ describe('the question', () => {
     const asking = confirmStart(1, { isConfirmed: false, terminal: fakeTerminal(answer) });
     await expect(asking).rejects.toMatchObject({
       exitCode: 4,
-      message: expect.stringContaining('No server was started'),
+      message: expect.stringContaining('No servers were started'),
     });
   });
 

@@ -47,7 +47,7 @@ describe.concurrent('permissions of other agents', () => {
     const checked = await run(['check'], folder);
     expect(checked.code).toBe(1);
     expect(checked.stdout).toMatch(
-      /^\.codex\/hooks\.json:1:3: error M014 .*Codex ignores this whole file with its hooks/m,
+      /^\.codex\/hooks\.json:1:3: error M014 .*Codex silently ignores this whole file and its hooks/m,
     );
     expect(await run(['why', 'codex', 'exec_command', 'ls', '--no-with-user'], folder)).toMatchObject({ code: 0 });
   });
@@ -99,7 +99,9 @@ describe.concurrent('permissions of other agents', () => {
     expect(clean.code).toBe(0);
     const broken = createFolder({ '.claude/settings.json': settings.replace('"env"', '// x\n  "env"') });
     const { code, stdout } = await run(['check'], broken);
-    expect(stdout).toMatch(/^\.claude\/settings\.json:3:3: error M014 permission-file-fault: Claude Code ignores/m);
+    expect(stdout).toMatch(
+      /^\.claude\/settings\.json:3:3: error M014 permission-file-fault: Claude Code silently ignores this whole file/m,
+    );
     expect(stdout).toContain('.claude/settings.json (dropped)');
     expect(stdout).not.toContain('sk-live');
     expect(code).toBe(1);

@@ -62,7 +62,7 @@ test('`modegate why` marks what cannot be read', async () => {
 });
 
 test('`modegate why` takes the shell and the working folder', async () => {
-  expect((await why('sort a | sort', { shell: 'powershell' })).text).toContain('cannot be read for powershell');
+  expect((await why('sort a | sort', { shell: 'powershell' })).text).toContain('cannot be analysed for powershell');
   expect((await why('sort a', { cwd: 'docs' })).code).toBe(0);
   expect((await why('sort a', { cwd: '/' })).text).toContain('which is not inside the project');
 });

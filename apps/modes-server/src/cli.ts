@@ -89,7 +89,7 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     .argument('[names...]', 'names of servers to agree to without being asked')
     .description("show what the project's servers would run, and agree to it")
     .option('--list', 'only list what you have agreed to')
-    .option('--revoke', 'withdraw agreements: all of those for this project, or only those that are named')
+    .option('--revoke', 'withdraw agreements: all those for this project, or only the named ones')
     .option('--yes', 'agree to all without being asked')
     .exitOverride()
     .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
@@ -125,10 +125,10 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     .command('audit')
     .argument('[file]', 'the audit log (default: the configured one)')
     .description('summarise an audit log, list its lines, or follow it')
-    .option('--mode <slug>', 'only lines of this mode; * in a name matches anything')
-    .option('--server <name>', 'only lines of this MCP server')
-    .option('--tool <name>', 'only lines of this tool')
-    .option('--session <id>', 'only lines of this session')
+    .option('--mode <slug>', 'only lines for this mode; * in a name matches anything')
+    .option('--server <name>', 'only lines for this MCP server')
+    .option('--tool <name>', 'only lines for this tool')
+    .option('--session <id>', 'only lines for this session')
     .option('--denied', 'only refusals')
     .option('--since <time>', 'only lines since this time, such as 2026-11-22T10:00Z or 2h')
     .option('--until <time>', 'only lines up to this time')
@@ -149,8 +149,8 @@ function withSettings(command: Command): Command {
   return command
     .optionsGroup('Project:')
     .option('--config <file>', 'configuration file (env MODEGATE_CONFIG)')
-    .option('--project-root <dir>', 'folder of the project (env ROO_PROJECT_ROOT; default: the current folder)')
-    .option('--global-config-dir <dir>', 'folder of the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option('--project-root <dir>', 'project folder (env ROO_PROJECT_ROOT; default: the current folder)')
+    .option('--global-config-dir <dir>', 'folder for the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)')
     .optionsGroup('Modes:')
     .option(
       '--mode <slug>',
@@ -189,7 +189,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--equip-toolset <name>',
-      'equip this toolset at the start (env MODEGATE_EQUIP_TOOLSET; default: the last one)',
+      'equip this toolset at startup (env MODEGATE_EQUIP_TOOLSET; default: the last one)',
     )
     .optionsGroup('Trust:')
     .option(
@@ -202,7 +202,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--trust-project',
-      'without asking, start the servers that the project defines (env MODEGATE_TRUST_PROJECT)',
+      'start the servers that the project defines, without asking (env MODEGATE_TRUST_PROJECT)',
     )
     .option(
       '--state-dir <dir>',

@@ -5,9 +5,9 @@ import { settingsOf } from './settings/command-settings.ts';
 /** Adds `login` and `logout`, which are loaded on demand. */
 export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
   withSettings(program.command('login <server>'))
-    .description('log in to a remote server by OAuth, in a browser')
+    .description('log in to a remote server with OAuth, in a browser')
     .option('--scope <scopes>', 'scopes to request, separated by spaces (default: the scopes that the server asks for)')
-    .option('--issuer <url>', 'issuer whose tokens to get, if the server accepts tokens from several')
+    .option('--issuer <url>', 'issuer to get tokens from, if the server accepts tokens from several')
     .option(
       '--client-id <id>',
       'the id of a client that is registered with the issuer (default: a new client is registered)',

@@ -98,10 +98,10 @@ function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () 
   return () => void process.off('SIGHUP', reopen);
 }
 
-const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
+const GUARD_REMEDY = 'Configure tokens, or name a JWT issuer, in the auth section of the configuration.';
 
 const UI_REMEDY =
-  'The page of --ui is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
+  'The --ui page is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;

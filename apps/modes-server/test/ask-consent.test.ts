@@ -109,7 +109,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     await modes.reload();
     expect(await asking.answer(yes)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('have changed. Call it again.') }],
+      content: [{ text: expect.stringContaining('has changed since the question was asked. Make the call again.') }],
     });
     const denying = mode('careful', { mcpRestrictions: { disallowedTools: wipe } });
     const another = await ask(opened.client, 'alpha__wipe');
@@ -231,7 +231,7 @@ test('a client without elicitation sees the tool, learns why it cannot call it, 
   expect(facts.asks).toMatch(/needs a person's consent/);
   const { isError, text } = await call('alpha__wipe');
   expect(isError).toBe(true);
-  expect(text).toMatch(/did not declare 'elicitation'.*Only a person can grant it: .*changing the rule \(project/);
+  expect(text).toMatch(/did not declare 'elicitation'.*Only a person can allow it: .*changing the rule \(project/);
   expect(sent()).toEqual([]);
   expect(audit).toMatchObject([
     {

@@ -19,7 +19,7 @@ const jwt = {
 };
 
 describe('the section auth of the configuration file', () => {
-  test('need not be there: the tokens are in the state folder, and nothing is asked for while there are none', () => {
+  test('need not be there: the tokens are in the state folder, and Codex never asks for while there are none', () => {
     const { folder, auth } = resolveAuth(undefined);
     const tokensFile = join(folder, 'global', 'modegate', 'tokens.json');
     expect(auth).toEqual({
@@ -76,7 +76,7 @@ describe('the section auth of the configuration file', () => {
     ],
     [
       { jwt: { ...jwt, jwks_uri: 'https://user:pw@login.example/' } },
-      'expected an https URL without user and password',
+      'expected an https URL without a user name or password',
     ],
     [{ jwt: { ...jwt, jwks_uri: 'file:///etc/passwd' } }, 'expected an https URL'],
     [{ jwt: { ...jwt, jwks_uri: 'http://127.0.0.1.example/' } }, 'expected an https URL'],

@@ -39,7 +39,9 @@ test('two servers on a full disk say so, keep what they have acknowledged, answe
   );
   const ids = failures.map((text) => /details under (\S+)\.$/.exec(text)?.[1] ?? text);
   for (const [index, id] of ids.entries())
-    expect(servers[index]?.stderr()).toMatch(new RegExp(`ERROR .*${id}.*cannot be used now: the disk is full`));
+    expect(servers[index]?.stderr()).toMatch(
+      new RegExp(`ERROR .*${id}.*cannot be used at the moment: the disk is full`),
+    );
   expect(acknowledged.length).toBeGreaterThan(10);
 
   const check = async () => {

@@ -212,7 +212,7 @@ describe('the hook of Claude Code over HTTP', () => {
         );
       expect(await ask('docs/a.md')).toBe('');
       expect(await ask('src/a.ts')).toContain('FILE_RESTRICTED');
-      await expect(open()).rejects.toThrow(/another process listens/);
+      await expect(open()).rejects.toThrow(/another process is listening/);
       if (process.getuid?.() === 0) {
         chownSync(path, 4242, 4242);
         await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, but you are user 0/);

@@ -100,7 +100,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [evil] }] } };
     writeInto(place.cwd, '.claude/settings.local.json', JSON.stringify(settings));
     const { code, stdout } = await runScript(modegate, ['hook', 'doctor'], place);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('No hook of Modegate is installed here')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('No Modegate hook is installed here')]);
   });
 
   test.each([

@@ -50,7 +50,7 @@ describe('install --url', () => {
     [1, ['--client', 'claude-desktop', '--url', 'https://x/mcp'], /does not support URLs/],
     [2, ['--client', 'roo', '--token-variable', 'T'], /--token-variable needs --url/],
     [2, ['--client', 'roo', '--url', 'https://x/mcp', '--mode', 'code'], /--mode has no effect/],
-    [1, ['--client', 'roo', '--url', 'https://ann:pw@x/mcp'], /without a user/],
+    [1, ['--client', 'roo', '--url', 'https://ann:pw@x/mcp'], /have a host but no user/],
   ])('ends with %d and says why: %j', async (exitCode, flags, why) => {
     const { code, stderr } = await runServer(['install', ...flags], { cwd: createFolder(), home: createFolder() });
     expect([code, stderr]).toEqual([exitCode, expect.stringMatching(why)]);

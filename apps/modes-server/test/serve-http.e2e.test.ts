@@ -61,7 +61,7 @@ describe('modes-server serve --http', () => {
   });
 
   test.each([
-    [['--http', '0.0.0.0:0'], /nothing limits what they may do.*section auth/],
+    [['--http', '0.0.0.0:0'], /nothing limits what they may do.*in the auth section/],
     [['--http', '[::]:0'], /nothing limits what they may do/],
     [['--http', 'modes.example:80'], /nothing limits what they may do/],
     [['--http', '70000'], /--http must be a port from 0 to 65535, or host:port/],
@@ -77,7 +77,7 @@ describe('modes-server serve --http', () => {
   test('a port that is taken ends it with 1', async () => {
     const { child, url, ended } = await startHttpServer(builtServer, [], where());
     const { code, stderr } = await runServer(['serve', '--http', new URL(url).port], where());
-    expect([code, stderr]).toEqual([1, expect.stringContaining('another program listens there')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('another program is already listening there')]);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });

@@ -26,7 +26,7 @@ describe('security, trust: a server that only a project names', () => {
   test('is not started, and list, call and log say why and what to run', async () => {
     const { running, names, call, logLines } = await open();
     expect([running(), await names()]).toEqual([[], []]);
-    const why = /only this project names it.*the user has not yet agreed.*'modes-server trust alpha'/;
+    const why = /only this project configures it.*the user has not yet agreed.*'modes-server trust alpha'/;
     const { facts } = await call('list_available_tools');
     expect(facts.servers[0]).toMatchObject({ name: 'alpha', state: 'disabled', detail: expect.stringMatching(why) });
     expect(logLines.filter((line) => why.test(line))).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('security, trust: a server that only a project names', () => {
   test('is started once the user agrees to its command, in this run and in later ones', async () => {
     const { client, running, names, project, settled } = await open({ client: asking });
     const question = await nextQuestion(client);
-    expect(question.params.message).toMatch(/^Modegate asks: may it start the server alpha of this project\?/);
+    expect(question.params.message).toMatch(/^Modegate asks: may it start this project's server alpha\?/);
     expect(question.params.message).toContain('- runs: alpha\n');
     expect(running()).toEqual([]);
     question.answer({ action: 'accept', content: {} });
@@ -233,7 +233,7 @@ describe('security, trust: agreement by itself', () => {
     const flags = { projectRoot: project, servers: [nameIn(project, elsewhere)] };
     const { running, logLines } = await open({ upstreams: createFakeUpstreams({ alpha: {} }), flags });
     expect(running()).toEqual([]);
-    expect(logLines.join('\n')).toMatch(/only this project names it.*'modes-server trust --servers \S+ alpha'/);
+    expect(logLines.join('\n')).toMatch(/only this project configures it.*'modes-server trust --servers \S+ alpha'/);
   });
 });
 
@@ -250,7 +250,7 @@ test('security, trust: a hostile entry is shown in lines that are ours, cut, and
   const lines = message.split('\n');
   expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(lines).toHaveLength(7);
-  expect(lines[0]).toMatch(/^Modegate asks: may it start the server "x\\n\\nModegate: \\"approved/);
+  expect(lines[0]).toMatch(/^Modegate asks: may it start this project's server "x\\n\\nModegate: \\"approved/);
   expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
   expect(lines[4]).toBe("- shortened: run 'modes-server trust --list' in the project's folder to see everything");
   expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');

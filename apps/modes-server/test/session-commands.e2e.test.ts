@@ -91,7 +91,7 @@ describe('modes-server sessions', () => {
     expect([exported.code, exported.stdout, exported.stderr]).toEqual([
       0,
       '',
-      expect.stringMatching(/^4 sessions of /),
+      expect.stringMatching(/^4 sessions from /),
     ]);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(file, '..'))).toEqual(['backup.jsonl']);
@@ -137,7 +137,7 @@ describe('modes-server sessions', () => {
     [
       'a field of the wrong type',
       (lines) => lines.splice(2, 1, lines[2]?.replace('"mode":"orchestrator"', '"mode":7') ?? ''),
-      ':3: session.task.mode must be the slug of a mode, of 1 to 256 characters, but it is 7.',
+      ':3: session.task.mode must be a mode slug of 1 to 256 characters, but it is 7.',
     ],
     ['a line that is not JSON', (lines) => lines.splice(3, 1, '{"type":'), ':4: The line is not JSON.'],
     ['an empty line', (lines) => lines.splice(1, 0, ''), ':2: The line is empty.'],

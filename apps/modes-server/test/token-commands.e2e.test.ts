@@ -16,7 +16,7 @@ describe('modes-server token', () => {
     const { token, file } = openPlace();
     const { code, stdout, stderr } = await token('add', 'ci', '--modes', 'code,doc-*', '--expires', '30d');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^modegate_[\w-]{43}\n$/)]);
-    expect(stderr).toMatch(/^'ci' may use code, doc-\*, until \d{4}-.* The token is shown only this once/);
+    expect(stderr).toMatch(/^'ci' may use code, doc-\*, until \d{4}-.* The token is shown only once/);
     const secret = stdout.trim();
     expect(`${stderr}${readFileSync(file, 'utf8')}`).not.toContain(secret.slice(9));
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -57,8 +57,8 @@ describe('modes-server token', () => {
   test.each([
     [['add', 'ci'], '--modes needs 1 to 100 modes'],
     [['add', '--modes', 'code'], "missing required argument 'name'"],
-    [['add', 'a b', '--modes', 'code'], "A token's name is 1 to 64 letters"],
-    [['add', '../x', '--modes', 'code'], "A token's name is 1 to 64 letters"],
+    [['add', 'a b', '--modes', 'code'], "A token's name must consist of 1 to 64 letters"],
+    [['add', '../x', '--modes', 'code'], "A token's name must consist of 1 to 64 letters"],
     [['add', 'ci', '--modes', 'code,a/b'], "--modes: 'a/b' is not a mode's slug"],
     [['add', 'ci', '--modes', ','], '--modes needs 1 to 100 modes'],
     [['add', 'ci', '--modes', 'code', '--expires', 'soon'], '--expires must be a duration'],

@@ -23,7 +23,7 @@ describe.concurrent('security, trust: the commands', () => {
     const { run, one, two } = createProject();
     for (const command of ['tools', 'doctor']) {
       const { stdout } = await run(command);
-      expect(stdout).toMatch(/one.*only this project names it.*'modes-server trust one'/);
+      expect(stdout).toMatch(/one.*only this project configures it.*'modes-server trust one'/);
     }
     expect([one.starts(), two.starts()]).toEqual([0, 0]);
     const agreeing = await run('trust', 'one');
@@ -73,7 +73,7 @@ describe.concurrent('security, trust: the commands', () => {
     });
     write({ one: { ...one.entry, disabled: true } });
     expect(await run('trust', 'one')).toMatchObject({ code: 2 });
-    expect((await run('trust', '--list')).stdout).toBe('This project names no server that needs agreement.\n');
+    expect((await run('trust', '--list')).stdout).toBe('This project does not name any server that needs agreement.\n');
   });
 
   test('agreements of several processes at once are all kept, and hold for one project only', async () => {

@@ -162,7 +162,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
     ],
     keys: [disableAllHooks],
     faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
-    projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
+    projectMissing: 'a git worktree, with `--worktree`, or with only a subfolder trusted',
     ways: [{ when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] }],
     movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
   },

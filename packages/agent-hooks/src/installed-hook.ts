@@ -70,7 +70,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
       'Codex silently skips this hook until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
-      'Codex reads the hooks of a project only in a trusted project, and lets a call run when a hook fails or takes too long.',
+      'Codex reads project hooks only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },
   copilot: {
@@ -79,7 +79,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     base: { version: 1 },
     toItem: (command) => ({ type: 'command', bash: command, timeoutSec: timeout }),
     warnings: [
-      'Copilot CLI silently skips the hooks of a project until its folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
+      'Copilot CLI silently skips project hooks until the project folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
     ],
   },
   cursor: {
@@ -100,7 +100,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       hooks: [{ type: 'command', name: 'modegate', command, timeout: timeout * 1000 }],
     }),
     warnings: [
-      'Gemini CLI reads the hooks of a project only in a trusted folder, and lets a call run when a hook fails or takes too long.',
+      'Gemini CLI reads project hooks only in a trusted folder, and lets a call run when a hook fails or takes too long.',
     ],
   },
   qwen: {

@@ -149,7 +149,7 @@ function limitsTools(policy: Policy, mode: string, server: string): boolean {
 function refuseCut(tool: string, server: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed it, and there are rules for single tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
+    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed it, and there are rules for individual tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
   );
 }
 

@@ -58,13 +58,13 @@ export function* judgeCommand(policy: Policy, part: CallPart, within: HookedComm
 function refuseOpaque(tool: string, mode: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `It is not known which commands this call of ${quote(tool)} runs, and mode '${mode}' has limits on commands. Give a command as text to a tool that takes one, or ask the user.`,
+    `It is not known which commands this call to ${quote(tool)} runs, and mode '${mode}' has limits on commands. Pass the command as text to a tool that accepts commands, or ask the user.`,
   );
 }
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
   if (mayProceed(verdict)) return verdict;
-  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it alike.`;
+  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it in the same way.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 

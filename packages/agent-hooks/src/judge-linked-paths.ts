@@ -1,8 +1,7 @@
 import { decide, type Policy } from '@modegate/mode-core';
 import { toRequests } from './call-requests.ts';
 import type { JudgeOptions } from './judge-options.ts';
-import { findLinkedPaths } from './linked-paths.ts';
-import type { ResolvedPath } from './path-lookup.ts';
+import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 import { mayProceed, toVerdict, type Verdict } from './verdict.ts';
 
 /** @internal A search in one mode, and where it begins. */
@@ -29,4 +28,28 @@ export function* judgeLinkedPaths(
           };
     }
   }
+}
+
+/**
+ * Yields the locations that links below folders lead to; if one leads to a folder, the links below that folder follow.
+ * Request the next location only if the last one is allowed, so that no folder outside a limit is searched.
+ */
+function* findLinkedPaths(
+  places: readonly ResolvedPath[],
+  { locate, linksBelow = () => [] }: PathLookup,
+): Generator<ResolvedPath> {
+  const seen = new Set(places.map(({ absolute }) => absolute));
+  const pending = places.filter(isFolder);
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const place of linksBelow(folder.absolute).flatMap(locate)) {
+      if (seen.has(place.absolute)) continue;
+      seen.add(place.absolute);
+      yield place;
+      if (isFolder(place)) pending.push(place);
+    }
+  }
+}
+
+function isFolder({ kind }: ResolvedPath): boolean {
+  return kind === 'folder';
 }

@@ -19,10 +19,10 @@ export function settleConsent(verdict: Verdict, { agent, isAttended = true, allo
   if (!asksForConsent(verdict) || (canAsk(agent) && isAttended)) return verdict;
   const title = agentTitles[agent];
   const why = canAsk(agent)
-    ? 'Nobody is at this session to be asked, so the call is refused.'
+    ? 'Nobody is available in this session to answer, so the call is refused.'
     : `${title} cannot ask a person from a hook, so the call is refused.`;
   const named = [...allowed.slice(0, maxNamed), ...(allowed.length > maxNamed ? ['…'] : [])].join(', ');
-  const instead = named === '' ? '' : ` Apart from what it asks about, the mode allows: ${named}.`;
+  const instead = named === '' ? '' : ` Without asking, the mode allows: ${named}.`;
   const reason = `${verdict.reason} ${why} Ask the user to do it, or to change the rule.${instead}`;
   const { code, by } = verdict;
   return { allowed: false, code, reason, ...(by === undefined ? {} : { by }) };

@@ -1,9 +1,11 @@
 import type { CommandAnalysis, FileAccess, ProgramRun } from '@modegate/shell-commands';
 
-/** @internal What a command does beyond starting its programs, as clauses that continue "The command". */
+/**
+ * @internal Describes the effects of a command beyond starting its programs, as clauses that continue "The command".
+ */
 export function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
   const construct =
-    unreadable === undefined ? [] : [`holds ${unreadable.construct}, so what it does cannot be told from its text`];
+    unreadable === undefined ? [] : [`contains ${unreadable.construct}, so its text does not show what it does`];
   return [...construct, ...programs.flatMap(describeGuarded), ...files.flatMap(describeAccess)];
 }
 

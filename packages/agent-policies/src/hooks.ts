@@ -1,33 +1,62 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { AgentLaunch } from './agent-answer.ts';
+import { commandText } from './command-text.ts';
 import { type StandingSetting, showCommand } from './standing-setting.ts';
 
-/** A place in a file of hooks. */
+/** What an agent starts at an event. */
+export interface HookEntry {
+  readonly event: string;
+  /** Tools that it is for; empty for all. */
+  readonly matcher: string;
+  readonly type: string;
+  /** With its arguments; undefined for a hook of another type. */
+  readonly command: string | undefined;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A place in a hooks file. */
 export interface HookPlace {
   readonly file: string;
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
 
 /**
- * Reads hooks in the form of Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`. What has
- * another form is passed over.
+ * Reads hooks in the form of Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`. Skips
+ * anything of another form.
  */
-export function readHooks(hooks: unknown, { file, lineOf }: HookPlace): readonly StandingSetting[] {
-  if (!isJsonObject(hooks)) return [];
-  return Object.entries(hooks).flatMap(([event, groups]) =>
-    listOf(groups).flatMap((group, index) =>
-      listOf(group.hooks).flatMap((hook, position): readonly StandingSetting[] => {
-        const { command, type } = hook;
-        const matcher = typeof group.matcher === 'string' && group.matcher !== '' ? ` of ${group.matcher}` : '';
-        const what =
-          typeof command === 'string' ? `runs ${showCommand(command)}` : `has a hook of the type ${String(type)}`;
-        const does = `${what} on ${event}${matcher}`;
-        const line = lineOf([event, index, 'hooks', position]);
-        return [{ key: `hooks: ${does}`, does, weight: 1, mayRefuse: true, file, line }];
-      }),
+export function readHooks(hooks: unknown, { file, lineOf }: HookPlace): readonly HookEntry[] {
+  return Object.entries(isJsonObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>
+    objectsIn(groups).flatMap(([index, { matcher, hooks: own }]) =>
+      objectsIn(own).map(([position, { type, command, args }]) => ({
+        event,
+        matcher: typeof matcher === 'string' ? matcher : '',
+        type: String(type),
+        command: typeof command === 'string' ? commandText(command, args) : undefined,
+        file,
+        line: lineOf([event, index, 'hooks', position, 'command']),
+      })),
     ),
   );
 }
 
-function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+/** Hooks as settings that work without a call. */
+export function standingHooks(hooks: readonly HookEntry[]): readonly StandingSetting[] {
+  return hooks.map(({ event, matcher, type, command, ...place }) => {
+    const what = command === undefined ? `has a hook of the type ${type}` : `runs ${showCommand(command)}`;
+    const does = `${what} on ${event}${matcher === '' ? '' : ` of ${matcher}`}`;
+    return { key: `hooks: ${does}`, does, weight: 1, mayRefuse: true, ...place };
+  });
+}
+
+/** Commands of hooks as programs that an agent starts by itself. */
+export function hookLaunches(hooks: readonly HookEntry[]): readonly AgentLaunch[] {
+  return hooks.flatMap(({ event: name, command, file, line }) =>
+    command === undefined ? [] : [{ kind: 'hook', name, command, file, line }],
+  );
+}
+
+function objectsIn(value: unknown): readonly (readonly [index: number, JsonObject])[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item, index) => (isJsonObject(item) ? [[index, item] as const] : []));
 }

@@ -1,6 +1,6 @@
 /** Files of a project and its user, as text, with the folders that their paths are relative to. */
 export interface PermissionFiles {
-  /** Absolute folder in which the repository begins, or the project's folder without one. */
+  /** Absolute folder of the repository's root, or the project's folder without a repository. */
   readonly project: string;
   /** Absolute home folder of the user; undefined if the user's files are not read. */
   readonly home: string | undefined;
@@ -14,16 +14,38 @@ export interface PermissionFile {
   readonly text: string;
   /** Path as shown to people. */
   readonly name: string;
+  /** For a file of the project: true if git ignores it. Default: not known. */
+  readonly isIgnored?: boolean | undefined;
 }
 
-/** A fault in a file, and what the agent does about it. */
+/** A fault in a file, and the agent's reaction to it. */
 export interface PermissionFileProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Says what is wrong, what the agent does with it, and the fix. */
+  /** Describes the fault, the agent's reaction, and the fix. */
   readonly message: string;
   readonly file: string;
   /** Both start at 1. */
   readonly line: number;
   readonly column: number;
+  /** A change of the file that takes the fault away. */
+  readonly fix?: PermissionFix | undefined;
+}
+
+/** A change of one file. */
+export interface PermissionFix {
+  /** Sentence that says what it does: "Write 'Edit(secrets/**)'." */
+  readonly description: string;
+  readonly edits: readonly PermissionEdit[];
+  /** True if it certainly does what the author meant. */
+  readonly isSafe: boolean;
+  /** True if the agent answers every call as before; false if it may refuse more. */
+  readonly isNeutral: boolean;
+}
+
+/** A part of a text to replace; offsets count UTF-16 units, a byte order mark included. */
+export interface PermissionEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }

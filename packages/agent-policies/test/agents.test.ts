@@ -59,7 +59,7 @@ test.each<[string, readonly string[], boolean]>([
 
 test('a command that cannot be read is said to be one', () => {
   const found = findCommandEffects(agentCalled('opencode'), { tool: 'bash', arguments: { command: 'eval "$x"' } });
-  expect(found?.effects[0]).toMatch(/^holds .*, so what it does cannot be told from its text$/);
+  expect(found?.effects[0]).toMatch(/^contains .*, so its text does not show what it does$/);
 });
 
 test('only tools that run a command have effects', () => {

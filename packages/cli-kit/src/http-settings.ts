@@ -148,7 +148,7 @@ function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason =
     code === 'EADDRINUSE'
-      ? 'another program listens there. Choose another port, or 0 for any that is free'
+      ? 'another program is already listening there. Choose another port, or 0 for any free port'
       : code === 'EACCES'
         ? 'the system does not allow it. Ports below 1024 often need special rights; choose a higher one'
         : message;

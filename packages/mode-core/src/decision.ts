@@ -34,8 +34,8 @@ export const defaultRules = {
   'command-named': 'Under limits on commands, a call that names no command is refused.',
   'command-analysed': 'Without an analyser of commands, a mode with limits on commands may run none.',
   'command-readable': 'Under limits on commands, a command that cannot be read with certainty is refused.',
-  'command-files': 'Under limits on commands, a file that a command writes must be certain.',
-  'repository-protected': "Under limits on commands, a command must not write into a folder '.git'.",
+  'command-files': 'Under limits on commands, it must be certain which files a command writes.',
+  'repository-protected': "Under limits on commands, a command must not write into a '.git' folder.",
   'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
   'server-known':
     'An MCP server that is not configured in any file is refused, unless the mode allows it by its exact name.',

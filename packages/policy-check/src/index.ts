@@ -5,6 +5,7 @@ export { type CheckOptions, type CheckResult, check, countFindings, type RuleSet
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
 export {
   applyFixesWithoutGrants,
+  type FixedAgentChange,
   type FixWithoutGrantsOptions,
   type GrantingFix,
   type NarrowFixedFiles,

@@ -15,10 +15,10 @@ export interface RestrictionTemplate {
 }
 
 const reading = ['get_*', 'list_*', 'read_*', 'search_*'] as const;
-const resources = 'The resources of the server can be read, whatever the list of tools says.';
+const resources = 'The resources of the server can be read, regardless of the list of tools.';
 const names = 'The names suggest that the tools only read; whether that is true depends on the server.';
 const sibling =
-  'An agent may continue in a wider mode through switch_mode or new_task, unless the mode is fixed for the connection.';
+  'An agent may continue in a less restricted mode through switch_mode or new_task, unless the mode is fixed for the connection.';
 
 /** Modes for common needs; each loads without a problem, and none allows a tool that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [
@@ -37,8 +37,8 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   },
   {
     id: 'docs-writer',
-    title: 'A writer of documentation',
-    summary: 'Edits only Markdown below docs/ and the README.',
+    title: 'A documentation writer',
+    summary: 'Edits only the README and Markdown files under docs/.',
     limits: [sibling],
     placeholders: [],
     mode: {
@@ -47,14 +47,17 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
       roleDefinition: 'You write documentation.',
       groups: [
         'read',
-        ['edit', { fileRegex: '^(docs/.*\\.md|README\\.md)$', description: 'Markdown below docs/ and the README' }],
+        [
+          'edit',
+          { fileRegex: '^(docs/.*\\.md|README\\.md)$', description: 'The README and Markdown files under docs/' },
+        ],
       ],
     },
   },
   {
     id: 'test-writer',
-    title: 'A writer of tests',
-    summary: 'Edits test files only, and runs nothing.',
+    title: 'A test writer',
+    summary: 'Edits only test files and runs nothing.',
     limits: [
       'It cannot run the tests it writes: a mode that can run commands is not bound by its file limit.',
       sibling,
@@ -79,8 +82,8 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   },
   {
     id: 'mcp-reader',
-    title: 'A reader of one server',
-    summary: 'Uses the reading tools of one server; a tool that is added later is refused unless its name matches.',
+    title: 'A reader for one server',
+    summary: 'Uses the read tools of one server; a tool that is added later is refused unless its name matches.',
     limits: [names, resources, sibling],
     placeholders: ['your-server'],
     mode: {
@@ -118,8 +121,9 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   },
   {
     id: 'no-destruction',
-    title: 'A coder that deletes nothing on a server',
-    summary: 'Codes with every server that is on by default, except tools whose names say that they delete.',
+    title: 'A coder that deletes nothing on servers',
+    summary:
+      'Writes code with every server that is on by default, except for tools whose names say that they delete something.',
     limits: [
       'A deny list allows every tool that it does not name, including tools that are added later. Prefer an allow list.',
       'It may edit every file and run commands, so it can change its own rules.',
@@ -140,9 +144,9 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   },
   {
     id: 'office-hours',
-    title: 'A releaser by day',
-    summary: 'Uses one server from Monday to Friday, by day, on the main branch.',
-    limits: ['It refuses if the time or the branch is not known.', resources, sibling],
+    title: 'A daytime releaser',
+    summary: 'Uses one server from Monday to Friday, during the day, on the main branch.',
+    limits: ['It refuses to use the server if the time or the branch is not known.', resources, sibling],
     placeholders: ['your-server'],
     mode: {
       slug: 'releaser',
@@ -159,7 +163,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'no-servers',
     title: 'A coder without servers',
-    summary: 'Codes and runs commands; no MCP server is allowed, not even one that is added later.',
+    summary: 'Writes code and runs commands; no MCP server is allowed, not even one that is added later.',
     limits: ['It may edit every file and run commands, so it can change its own rules.'],
     placeholders: [],
     mode: {

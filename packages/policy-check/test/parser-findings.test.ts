@@ -91,9 +91,9 @@ describe('S7: a key that has no effect', () => {
 
   test('that an earlier version may have read as a limit is told once for each mode', () => {
     const key = 'permissionNotes: x\nlockedFiles: [a]\nblockedBy: x\nicon: x';
-    const told = found(key).filter(({ message }) => message.includes('this mode may now be allowed more'));
+    const told = found(key).filter(({ message }) => message.includes('this mode may now have more permissions'));
     expect(brief(told)).toEqual([['M003', 'warning', 6]]);
-    expect(found('icon: x\nx-owner: y').some(({ message }) => message.includes('allowed more'))).toBe(false);
+    expect(found('icon: x\nx-owner: y').some(({ message }) => message.includes('more permissions'))).toBe(false);
   });
 });
 

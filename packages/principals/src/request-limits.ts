@@ -36,7 +36,7 @@ export function createRequestLimits(
   const take = (id: string, turns: number): AuthFailure | undefined => {
     const answer = rate.take(id, turns);
     if (answer.isFree) return undefined;
-    const message = `At most ${requestsPerSecond} requests a second are allowed, after a burst of ${burst}, and a large one counts as several`;
+    const message = `At most ${requestsPerSecond} requests per second are allowed after a burst of ${burst}, and a large request counts as several`;
     return authFailure('RATE_LIMITED', message, answer.retryAfterMs);
   };
   return ({ id }) => {

@@ -224,7 +224,11 @@ describe("the issuer's keys", () => {
       (_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/keys' }).end(),
       '302, and redirects are not followed',
     ],
-    ['are not there', (_request, response) => response.writeHead(404).end('{"keys":[]}'), 'the answer was 404'],
+    [
+      'are not there',
+      (_request, response) => response.writeHead(404).end('{"keys":[]}'),
+      'the response status was 404',
+    ],
     ['are not JSON', (_request, response) => response.end('<html>'), 'not JSON'],
     ['are null', (_request, response) => response.end('null'), "no list 'keys'"],
     ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no list 'keys'"],
@@ -250,7 +254,7 @@ describe("the issuer's keys", () => {
     const issuer = await serveIssuer((_request, response) => void response.write('{"keys":['));
     const { show, problems } = await openWithJwt(issuer.url, {}, { keyTimeoutMs: 50 });
     expect(await show(await key.sign())).toMatchObject({ status: 503 });
-    expect(problems).toEqual([expect.stringContaining('no complete answer within 50 ms')]);
+    expect(problems).toEqual([expect.stringContaining('no complete response within 50 ms')]);
   });
 
   test('that are broken let nobody in, and the others still do', async () => {

@@ -11,10 +11,10 @@ export const CONFIG_PROBLEM_CODES = {
   FILE_UNREADABLE: 'The file exists but could not be read, or is not a regular file.',
   FILE_TOO_LARGE: 'The file is larger than 4 MiB.',
   FILE_ENCODING: 'The file is not valid UTF-8.',
-  FILE_OUTSIDE: 'The file is a link that leads out of the project.',
-  FILE_EMPTY: 'The file holds no JSON value.',
+  FILE_OUTSIDE: 'The file is a link that points outside the project.',
+  FILE_EMPTY: 'The file contains no JSON value.',
   SYNTAX_ERROR: 'The text is not JSON, even with comments and trailing commas allowed.',
-  NESTING_TOO_DEEP: 'The text nests deeper than 100 levels.',
+  NESTING_TOO_DEEP: 'The text is nested more than 100 levels deep.',
   ROOT_NOT_OBJECT: 'The root of the file is not an object.',
   ROOT_MISSPELT:
     'The root has no key for servers, but has a key that looks like a misspelling of one, such as "mcpServer".',
@@ -33,8 +33,8 @@ export const CONFIG_PROBLEM_CODES = {
   TRANSPORT_MISSING: 'A server entry has neither "command" nor "url".',
   TRANSPORT_MIXED: 'A server entry mixes fields of local and remote servers.',
   TYPE_MISSING: 'A server entry has "url" but no "type".',
-  TYPE_UNKNOWN: 'A server entry has a "type" that names no transport.',
-  TYPE_MISMATCH: 'The "type" of a server entry does not fit its "command" or "url".',
+  TYPE_UNKNOWN: 'A server entry has a "type" that does not name a known transport.',
+  TYPE_MISMATCH: 'The "type" of a server entry does not match its "command" or "url".',
   FIELD_INVALID: 'A field has a value of the wrong kind.',
   FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',
   KEY_UNKNOWN: 'A key is unknown to Modegate; it is kept.',
@@ -47,8 +47,8 @@ export const CONFIG_PROBLEM_CODES = {
   RULES_ELSEWHERE:
     'Rules in an opencode or Kilo file close nothing in another file that is read together with it, although the agent applies them there.',
   LIMITS_UNCLEAR: 'A server entry has two lists of open tools, and it is uncertain which tools are in both.',
-  SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
-  NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',
+  SHADOWED: 'A server with the same name in a file with higher precedence hides this one.',
+  NAME_COLLISION: 'Two names become identical when reduced to letters, digits, "_" and "-".',
 } as const;
 
 /** Code of a {@link ConfigProblem}. */

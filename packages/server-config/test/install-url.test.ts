@@ -78,9 +78,13 @@ describe('a server that is reached by a URL', () => {
     ['bob', { url }, /does not support URLs/],
     ['cline', { url, tokenVariable: 'T' }, /does not fill in variables/],
     ['zed', { url, tokenVariable: 'T' }, /does not fill in variables/],
-    ['roo', { url: 'ftp://x' }, /its URL is not http/],
-    ['roo', { url: 'https://ann:secret@x/mcp' }, /its URL is not http/],
-    ['roo', { url: 'https://x/a b' }, /its URL is not http/],
+    ['roo', { url: 'ftp://x' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
+    [
+      'roo',
+      { url: 'https://ann:secret@x/mcp' },
+      /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/,
+    ],
+    ['roo', { url: 'https://x/a b' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
     ['roo', { url, tokenVariable: 'a}b' }, /the name of its token variable contains characters other than/],
   ])('is refused: %s %j', async (client, entry, why) => {
     const refusal = plan(client, entry);

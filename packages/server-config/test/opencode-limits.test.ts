@@ -386,7 +386,7 @@ describe('rules of one file and servers of another', () => {
     [{ permission: { git_push: 'ask' } }, '/permission/git_push', 'server "git"'],
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
-    const message = `The rules in this file have no effect on project/opencode.json here, although the agent applies them to the ${names} there. Add them to that file, too.`;
+    const message = `The rules in this file have no effect on project/opencode.json here, although the agent applies them to the ${names} there. Add them to that file as well.`;
     expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
@@ -481,7 +481,7 @@ describe('`adopt` and the rules of opencode', () => {
   );
 
   test('leaves all where such a file cannot be read, and none where it is empty', async () => {
-    const reason = `${globalFile} may limit it, and cannot be read.`;
+    const reason = `${globalFile} may limit it but cannot be read.`;
     expect((await plan({}, { [globalFile]: '{' })).left).toEqual([
       { name: 'git', reason },
       { name: 'fs', reason },

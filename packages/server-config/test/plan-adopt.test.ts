@@ -150,7 +150,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     const disk = { [file]: lived, [serversFile]: '{ "mcpServers": { "github": { "command": "other" } } }' };
     const plan = await planAdopt(optionsOn(disk));
     expect(plan.moved).toEqual(['fs']);
-    expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('other settings') }]);
+    expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('different settings') }]);
   });
 
   describe('a client that reads several files', () => {
@@ -213,7 +213,7 @@ describe('issue 11.5, usability B3: adopting', () => {
         const { moved, left } = await planAdopt({ ...options, readFile });
         expect(moved).toEqual([]);
         expect(left).toEqual([
-          { name: 'github', reason: '/h/.claude.json may limit it, and cannot be read.' },
+          { name: 'github', reason: '/h/.claude.json may limit it but cannot be read.' },
           { name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') },
         ]);
       }
@@ -313,7 +313,9 @@ describe('planAdoptUndo', () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('"modegate"', '"github": { "command": "new" }, "modegate"');
     const plan = await planAdoptUndo(optionsOn(disk));
-    expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('another server of this name') }]);
+    expect(plan.left).toEqual([
+      { name: 'github', reason: expect.stringContaining('a different server with this name') },
+    ]);
     apply(disk, plan);
     expect(serversOf(disk[file]).github).toEqual({ command: 'new' });
     expect(serversOf(disk[serversFile])).toEqual({ github });

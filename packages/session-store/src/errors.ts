@@ -72,7 +72,7 @@ export function isSessionError<C extends SessionErrorCode>(value: unknown, code:
 
 const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) => string } = {
   SESSION_NOT_FOUND: ({ sessionId }) =>
-    `No session has the id ${quote(sessionId)}. Pass the id that creating the task returned, or create a task.`,
+    `No session has the id ${quote(sessionId)}. Pass the id that was returned when the task was created, or create a new task.`,
   SESSION_EXPIRED: ({ sessionId, expiredAt }) =>
     `Session ${quote(sessionId)} expired at ${isoTime(expiredAt)} because it was not used. Create a new task to continue.`,
   SESSION_CONFLICT: ({ sessionId, attempts }) =>
@@ -82,14 +82,14 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
   TASK_STATE_ILLEGAL: stateMessage,
   VALUE_INVALID: ({ name, expected, received }) => `${name} must be ${expected}, but it is ${received}.`,
   STORE_TOO_NEW: ({ store, found, supported }) =>
-    `A later version of Modegate wrote ${store}: its tables have version ${found}, and this version reads up to ${supported}. Upgrade, or choose another store.`,
-  STORE_UNSUITABLE: ({ store, problem }) => `The sessions cannot be kept in ${store}: ${problem}.`,
+    `A later version of Modegate wrote ${store}: its tables have version ${found}, and this version supports versions only up to ${supported}. Upgrade, or choose another store.`,
+  STORE_UNSUITABLE: ({ store, problem }) => `The sessions cannot be stored in ${store}: ${problem}.`,
   STORE_DAMAGED: ({ store, problem }) =>
-    `The sessions in ${store} cannot be read: ${problem}. Move the file and its -wal and -shm files away to start with an empty one; \`sqlite3 <file> .recover\` may save what is left.`,
+    `The sessions in ${store} cannot be read: ${problem}. Move the file and its -wal and -shm files away to start with an empty one; \`sqlite3 <file> .recover\` may recover what is left.`,
   STORE_UNAVAILABLE: ({ store, problem }) =>
-    `The sessions in ${store} cannot be used now: ${problem}. Try again later.`,
+    `The sessions in ${store} cannot be used at the moment: ${problem}. Try again later.`,
   STORE_CORRUPT: ({ sessionId, problem }) =>
-    `The stored record of session ${quote(sessionId)} cannot be read: ${problem}. Remove it, or upgrade to a version that reads it.`,
+    `The stored record of session ${quote(sessionId)} cannot be read: ${problem}. Remove it, or upgrade to a version that can read it.`,
 };
 
 const limitMessages = {
@@ -98,7 +98,7 @@ const limitMessages = {
   bytes: (maximum: number) =>
     `The sessions whose tasks have not ended use all ${maximum} bytes that they are allowed. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
   owners: (maximum: number) =>
-    `The sessions already belong to ${maximum} owners, which is the limit. Wait until those of one have expired, or raise limits.owners.`,
+    `The sessions already belong to ${maximum} owners, which is the limit. Wait until all sessions of one owner have expired, or raise limits.owners.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>

@@ -42,7 +42,7 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
 /** A slug, of which only the form is checked. @throws {SessionError} VALUE_INVALID */
 export function checkedMode(mode: unknown): string {
   if (typeof mode === 'string' && mode !== '' && mode.length <= 256) return mode;
-  throw invalidValue('mode', 'the slug of a mode, of 1 to 256 characters', describeValue(mode));
+  throw invalidValue('mode', 'a mode slug of 1 to 256 characters', describeValue(mode));
 }
 
 /** A text, truncated to the limit. @throws {SessionError} VALUE_INVALID */

@@ -81,9 +81,9 @@ const expiry = is(
   (value) => value === null || (isCount(value) && value <= lastMs),
 );
 const id = is('1 to 256 printable ASCII characters', (value) => isText(value) && isPossibleId(value));
-const slug = is('the slug of a mode, of 1 to 256 characters', (value) => isText(value) && /^.{1,256}$/su.test(value));
-const json = is('JSON of at most 32 levels', isShallow);
-const jsonObject = is('an object of JSON with at most 32 levels', (value) => isJsonObject(value) && isShallow(value));
+const slug = is('a mode slug of 1 to 256 characters', (value) => isText(value) && /^.{1,256}$/su.test(value));
+const json = is('JSON with at most 32 levels', isShallow);
+const jsonObject = is('a JSON object with at most 32 levels', (value) => isJsonObject(value) && isShallow(value));
 
 const counts = record({ messages: count, switches: count, decisions: count });
 const child = record({ sessionId: id, taskId: id });

@@ -183,11 +183,15 @@ export function createSessions(options: SessionsOptions): Sessions {
 function createSessionContext(options: SessionsOptions): SessionContext {
   const { ttlMs = 3_600_000 } = options;
   if (ttlMs !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(ttlMs) && ttlMs > 0)) {
-    throw invalidValue('ttlMs', 'a positive integer of milliseconds, or Infinity for ever', describeValue(ttlMs));
+    throw invalidValue(
+      'ttlMs',
+      'a positive whole number of milliseconds, or Infinity for no expiry',
+      describeValue(ttlMs),
+    );
   }
   const { owner } = options;
   if (owner !== undefined && !isPossibleOwner(owner))
-    throw invalidValue('owner', 'a text of 1 to 256 characters', describeValue(owner));
+    throw invalidValue('owner', 'a string of 1 to 256 characters', describeValue(owner));
   return {
     owner,
     store: options.store,

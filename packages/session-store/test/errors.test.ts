@@ -19,7 +19,7 @@ const illegal: SessionErrorData['TASK_STATE_ILLEGAL'] = {
 
 describe('messages say what happened and what to do next', () => {
   test.each([
-    [new SessionError('SESSION_NOT_FOUND', { sessionId: 'ses_1' }), /No session has the id 'ses_1'.*create a task/],
+    [new SessionError('SESSION_NOT_FOUND', { sessionId: 'ses_1' }), /No session has the id 'ses_1'.*create a new task/],
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 0 }), /1970-01-01T00:00:00.000Z.*new task/],
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 1e300 }), /1e\+300 ms/],
     [new SessionError('SESSION_CONFLICT', { sessionId: 'ses_1', attempts: 20 }), /20 attempts.*Try again/],

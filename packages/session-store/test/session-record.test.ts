@@ -54,10 +54,7 @@ describe('a session from a file', () => {
       "task.state must be one of pending, active, delegated, completed, failed, cancelled, but it is the string 'done'",
       ({ task }) => Object.assign(task, { state: 'done' }),
     ],
-    [
-      'task.mode must be the slug of a mode, of 1 to 256 characters, but it is missing',
-      ({ task }) => void delete task.mode,
-    ],
+    ['task.mode must be a mode slug of 1 to 256 characters, but it is missing', ({ task }) => void delete task.mode],
     [
       "task.decisions[0].allowed must be true or false, but it is the string 'yes'",
       ({ task }) => Object.assign((task.decisions as object[])[0] as object, { allowed: 'yes' }),
@@ -88,7 +85,7 @@ describe('a session from a file', () => {
       (session) => Object.assign(session, { owner: '' }),
     ],
     [
-      'task.metadata must be an object of JSON with at most 32 levels, but it is an object',
+      'task.metadata must be a JSON object with at most 32 levels, but it is an object',
       ({ task }) => Object.assign(task, { metadata: { deep: JSON.parse('['.repeat(40) + ']'.repeat(40)) } }),
     ],
   ])('%s', async (message, change) => {

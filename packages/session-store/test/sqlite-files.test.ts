@@ -45,7 +45,9 @@ test('a file of a later version is refused and left as it is', async () => {
   database.exec('PRAGMA user_version = 99');
   database.close();
   const before = readFileSync(file);
-  expect(() => openSqliteStore(file)).toThrow(/later version.*version 99, and this version reads up to 1/s);
+  expect(() => openSqliteStore(file)).toThrow(
+    /later version.*version 99, and this version supports versions only up to 1/s,
+  );
   expect(codeOf(() => openSqliteStore(file))).toBe('STORE_TOO_NEW');
   expect(readFileSync(file)).toEqual(before);
 });

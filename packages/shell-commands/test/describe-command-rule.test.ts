@@ -20,20 +20,20 @@ describe('a rule in plain words', () => {
   ])('%s, to allow', (text, words) => expect(described(text, 'allowedCommands').words).toBe(words));
 
   test.each([
-    ['rm', 'the program rm by any path, whatever follows'],
+    ['rm', 'the program rm at any path, whatever follows'],
     [
       'git push --force',
-      'the program git by any path with push and the option --force in any form, whatever else follows',
+      'the program git at any path with push and the option --force in any form, whatever else follows',
     ],
-    ['rm -rf *', 'the program rm by any path with the option -rf in any form, whatever else follows'],
+    ['rm -rf *', 'the program rm at any path with the option -rf in any form, whatever else follows'],
     [
       'docker compose * up',
-      'the program docker by any path with compose, later any word, later up, whatever else follows',
+      'the program docker at any path with compose, later any word, later up, whatever else follows',
     ],
     ['* --force', 'any program with the option --force in any form, whatever else follows'],
     [
       'git push:*',
-      'the program git by any path with push, whatever else follows, or the program git by any path with push:…, whatever else follows',
+      'the program git at any path with push, whatever else follows, or the program git at any path with push:…, whatever else follows',
     ],
   ])('%s, to deny', (text, words) => expect(described(text, 'disallowedCommands').words).toBe(words));
 

@@ -165,7 +165,7 @@ describe('a rule that cannot be used', () => {
     ['a && b', 'is not a single command; write one rule for each command'],
     ['a; b', 'is not a single command; write one rule for each command'],
     ['a &', 'is not a single command; write one rule for each command'],
-    ['ls > x', 'contains a redirection; files are judged by the groups of the mode'],
+    ['ls > x', 'contains a redirection; the groups of the mode determine access to files'],
     ['A=1 ls', 'begins with an assignment; write only the command'],
     ['ls # all', "contains '# all' after the command; quote it if it is a word"],
     ['ls $x', "contains $x, which a shell expands; write literal words and '*', and quote other characters"],

@@ -25,22 +25,22 @@ describe('a sed script', () => {
   ])('%j is harmless', (script) => expect(findScriptRisk('sed', script)).toBeUndefined());
 
   test.each([
-    ['s/a/b/e', "runs a program by the flag 'e'"],
-    ['s/a/b/gw out', "writes a file by the flag 'w'"],
-    ['1e id', "runs a program by the command 'e'"],
-    ['e', "runs a program by the command 'e'"],
-    ['p;w out', "writes a file by the command 'w'"],
-    ['/x/{p;W out', "writes a file by the command 'W'"],
-    ['$!r /etc/passwd', "reads a file by the command 'r'"],
-    ['1R list', "reads a file by the command 'R'"],
-    // Between brackets, programs differ in what ends the expression.
+    ['s/a/b/e', "runs a program with the flag 'e'"],
+    ['s/a/b/gw out', "writes a file with the flag 'w'"],
+    ['1e id', "runs a program with the command 'e'"],
+    ['e', "runs a program with the command 'e'"],
+    ['p;w out', "writes a file with the command 'w'"],
+    ['/x/{p;W out', "writes a file with the command 'W'"],
+    ['$!r /etc/passwd', "reads a file with the command 'r'"],
+    ['1R list', "reads a file with the command 'R'"],
+    // Inside brackets, programs differ in where the expression ends.
     ['s/[/]/x/', unknown],
     ['s/[\\]/]/;s/w out/x/', unknown],
     ['s\\a\\b\\', unknown],
     ['s/a/b', unknown],
     ['s/a/\n/', unknown],
     ['a text \\\nw out', unknown],
-    // Some take the sign for a part of the label.
+    // Some read the character as part of the label.
     ['b#c w out\np', unknown],
     ['a', unknown],
     ['v', unknown],
@@ -66,20 +66,20 @@ describe('an awk program', () => {
   ])('%j is harmless', (script) => expect(findScriptRisk('awk', script)).toBeUndefined());
 
   test.each([
-    ['BEGIN{system("id")}', 'runs a program by system()'],
-    ['{print | "sh"}', "runs a program by '|'"],
-    ['{print |& "sh"}', "runs a program by '|'"],
-    ['BEGIN{while((getline l < "f") > 0) print l}', 'runs a program or reads a file by getline'],
-    ['{print $1 > "out"}', "writes a file by '>'"],
-    ['{printf("%s", $1) >> "out"}', "writes a file by '>'"],
-    ['{print($1)(2) > "out"}', "writes a file by '>'"],
-    ['{print a,\n b > "out"}', "writes a file by '>'"],
-    ['{print f($print) / 1 > "out"}', "writes a file by '>'"],
-    ['{if (x) print y > "out"}', "writes a file by '>'"],
+    ['BEGIN{system("id")}', 'runs a program with system()'],
+    ['{print | "sh"}', "runs a program with '|'"],
+    ['{print |& "sh"}', "runs a program with '|'"],
+    ['BEGIN{while((getline l < "f") > 0) print l}', 'runs a program or reads a file with getline'],
+    ['{print $1 > "out"}', "writes a file with '>'"],
+    ['{printf("%s", $1) >> "out"}', "writes a file with '>'"],
+    ['{print($1)(2) > "out"}', "writes a file with '>'"],
+    ['{print a,\n b > "out"}', "writes a file with '>'"],
+    ['{print f($print) / 1 > "out"}', "writes a file with '>'"],
+    ['{if (x) print y > "out"}', "writes a file with '>'"],
     ['BEGIN{ARGV[1]="/etc/passwd"}', 'reads a file that it puts into ARGV'],
     ['@include "x"', unknown],
     ['{f = "system"; @f("id")}', unknown],
-    // A slash after these begins an expression in some places, and divides in others.
+    // After these, a slash begins an expression in some places and divides in others.
     ['1\n/"/ { system("id") } #"', unknown],
     ['{ if (1) /"/ ; system("id") } #"', unknown],
     ['{ x = y++ /"/ ; system("id") } #"', unknown],
@@ -96,9 +96,9 @@ describe('a jq program', () => {
   );
 
   test.each([
-    ['import "/etc/x" as $x; $x', "reads other files by 'import'"],
-    [' # a\n include "x"; .', "reads other files by 'include'"],
-    ['module {}; import "x" as $x; $x', "reads other files by 'module'"],
-    ['"x" | modulemeta', "reads other files by 'modulemeta'"],
+    ['import "/etc/x" as $x; $x', "reads other files with 'import'"],
+    [' # a\n include "x"; .', "reads other files with 'include'"],
+    ['module {}; import "x" as $x; $x', "reads other files with 'module'"],
+    ['"x" | modulemeta', "reads other files with 'modulemeta'"],
   ])('%j is refused', (script, why) => expect(findScriptRisk('jq', script)).toBe(why));
 });

@@ -15,7 +15,9 @@ interface Trick {
   readonly shell?: ShellName;
 }
 
-/** What stands against a command in a mode that may write `docs/`: an unreadable construct, a program, or a file. */
+/**
+ * Returns the obstacle to a command in a mode that may write `docs/`: an unreadable construct, a program, or a file.
+ */
 function judge({ text, allow, deny = [], shell = 'bash' }: Trick): string {
   const { unreadable, programs, files } = analyseCommand(text, { shell });
   if (unreadable !== undefined) return `unreadable: ${unreadable.construct}`;
@@ -93,7 +95,7 @@ describe('tricks that others have fallen for', () => {
       15,
       'blanks from IFS',
       { allow: ['rg *'], text: `rg$IFS--pre$IFS'sh'` },
-      'unreadable: a program whose name the text does not determine',
+      'unreadable: a program whose name cannot be determined from the text',
     ],
     [
       15,
@@ -158,7 +160,7 @@ describe('tricks that others have fallen for', () => {
       28,
       'a number that is too large',
       { allow: ['ls *'], text: 'ls 99999999999>f' },
-      'unreadable: a number that is too large for a descriptor',
+      'unreadable: a number that is too large to be a descriptor',
     ],
     [29, 'man with a pager', { allow: ['man *'], text: 'man -P id ls' }, expect.stringContaining('does not cover -P')],
     [30, 'file -m', { allow: ['file *'], text: 'file -C -m x' }, 'writes an unknown file'],

@@ -57,8 +57,8 @@ export function createMetrics(provider: MeterProvider): Metrics {
   };
   const decisions = count('modegate.decisions', 'Decisions, by mode and outcome.');
   const consents = count('modegate.consents', 'Questions to people, and their answers.');
-  const refusals = count('modegate.http.refused', 'Requests that HTTP refused, by reason.');
-  const taskEvents = count('modegate.task.events', 'What happened to tasks.');
+  const refusals = count('modegate.http.refused', 'Requests that the HTTP server refused, by reason.');
+  const taskEvents = count('modegate.task.events', 'Task events, by type.');
   const requests = duration(meter, 'modegate.request.duration.seconds', 'How long client requests took, by method.');
   const calls = duration(
     meter,

@@ -15,7 +15,7 @@ export function observeProcess(metrics: Metrics): void {
     },
   });
   metrics.gauge('nodejs.eventloop.utilization', {
-    description: 'How much of the time since the last measurement the event loop was busy, from 0 to 1.',
+    description: 'Share of the time since the last measurement during which the event loop was busy, from 0 to 1.',
     read: () => {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);

@@ -149,12 +149,12 @@ function lockFileOf(file: string): string {
 
 function refuseLocked(file: string, waitedMs: number): TextFileError {
   const lockFile = lockFileOf(file);
-  const message = `${file} was not written: another process held ${lockFile} for all of the ${waitedMs} ms that this process waited. Try again, or remove that folder if no such process is running.`;
+  const message = `${file} was not written: another process held ${lockFile} for the entire ${waitedMs} ms that this process waited. Try again, or remove that folder if no such process is running.`;
   return new TextFileError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
 }
 
 function refuseLock(file: string, cause: unknown): TextFileError {
   const reason = errorCode(cause);
-  const message = `${file} was not written: its lock ${lockFileOf(file)} cannot be made (${reason}).`;
+  const message = `${file} was not written: its lock ${lockFileOf(file)} cannot be created (${reason}).`;
   return new TextFileError('FILE_WRITE_FAILED', message, { data: { file, reason }, cause });
 }

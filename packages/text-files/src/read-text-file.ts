@@ -146,7 +146,7 @@ function readOpened(
   return decode(bytes.subarray(0, length));
 }
 
-const changed = 'it changed while it was read';
+const changed = 'it changed while it was being read';
 
 async function readHandle(
   path: string,
@@ -168,7 +168,7 @@ const danglingLink = unreadable('it is a link to a file that does not exist');
 const outside: TextReadResult = {
   state: 'unreadable',
   code: 'FILE_OUTSIDE',
-  reason: 'it is a link that leads out of the project',
+  reason: 'it is a link that points outside the project',
 };
 
 function notRegular(status: Stats): TextReadResult {

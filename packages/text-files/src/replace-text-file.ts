@@ -50,7 +50,7 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
   if (folder === undefined || isInside(target, folder)) return target;
   throw new TextFileError(
     'FILE_OUTSIDE',
-    `${path} was not written: a link leads out of ${within}. Replace the link with a file.`,
+    `${path} was not written: a link points outside ${within}. Replace the link with a file.`,
     { data: { file: path, within: within ?? '' } },
   );
 }

@@ -15,5 +15,5 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission was denied',
   ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
-  ERR_INVALID_ARG_VALUE: 'its name holds a NUL character',
+  ERR_INVALID_ARG_VALUE: 'its name contains a NUL character',
 };

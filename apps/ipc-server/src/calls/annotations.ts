@@ -3,13 +3,15 @@ import type { ToolAnnotations } from '@modegate/mcp-protocol';
 /** Annotations of a tool that changes nothing. */
 export const reads: ToolAnnotations = annotations({ readOnly: true, idempotent: true });
 
-/** Creates the four annotations of a tool; omitted ones are false. */
-export function annotations(hints: {
+interface AnnotationHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
-}): ToolAnnotations {
+}
+
+/** Creates the four annotations of a tool; omitted ones are false. */
+export function annotations(hints: AnnotationHints): ToolAnnotations {
   const { readOnly = false, destructive = false, idempotent = false, openWorld = false } = hints;
   return {
     readOnlyHint: readOnly,

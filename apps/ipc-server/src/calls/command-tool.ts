@@ -34,7 +34,7 @@ export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRaw
   tool: CommandTool<Input, Output>,
 ): ToolDefinition {
   const timeout = z.int().min(100).max(3_600_000).optional();
-  const timeoutMs = timeout.describe('How long to wait for the answer of the agent.');
+  const timeoutMs = timeout.describe('How long to wait for the agent to answer.');
   const input = z.object({ ...tool.input, timeout_ms: timeoutMs });
   return defineTool({
     name: tool.name,

@@ -81,7 +81,7 @@ function socketProblems(address: IpcAddress): readonly Problem[] {
     {
       severity: 'warning',
       code: 'SOCKET_OPEN',
-      message: `Other users may connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
+      message: `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
     },
   ];
 }

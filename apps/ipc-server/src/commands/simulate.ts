@@ -40,7 +40,7 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
         printCommand(name);
         return 'carryOut';
       },
-      dropped: ({ name }, reason) => printCommand(`${name} is dropped silently, as agents do; ${reason}`),
+      dropped: ({ name }, reason) => printCommand(`${name} is silently dropped, as in real agents; ${reason}`),
     },
   });
   const served = await serve(agent, address);
@@ -74,7 +74,7 @@ async function serve({ server }: FakeAgent, address: IpcAddress) {
 
 function introduce(address: IpcAddress, dialect: Dialect): void {
   print(
-    `A simulated agent of dialect ${styled('bold', dialect)} listens on ${styled('bold', formatAddress(address))}.`,
+    `A simulated agent with the dialect ${styled('bold', dialect)} is listening on ${styled('bold', formatAddress(address))}.`,
   );
   print('It has no model: it repeats what you send, asks a question in return when a prompt ends in a question mark,');
   print('and asks for approval when a prompt says "run". Press Ctrl-C to stop it. Commands received:');

@@ -19,7 +19,7 @@ export const statusShape = {
   ppid: z.number().optional(),
   serverVersion: z.string().optional(),
   since: z.string().optional().describe('When it connected.'),
-  retryAt: z.string().optional().describe('When the next attempt to connect is made.'),
+  retryAt: z.string().optional().describe('When the next connection attempt is due.'),
   attempt: z.number().optional(),
   lastError: z.string().optional(),
   activeTaskId: z.string().nullable(),

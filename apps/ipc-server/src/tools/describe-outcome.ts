@@ -97,7 +97,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, and no event of the task has arrived since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and no event for the task has arrived since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
@@ -108,7 +108,7 @@ const unheardNote =
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined
-    ? 'No event of this task arrived in that time. Check the id, or open the task with roo_ipc_resume_task.'
+    ? 'No event for this task arrived in that time. Check the id, or open the task with roo_ipc_resume_task.'
     : 'The task is still running. Call again to keep waiting.';
 }
 
@@ -117,7 +117,7 @@ const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_serv
 function answerNote(ask: string, dialect: Dialect): string {
   if (ask === 'followup') return 'Answer with roo_ipc_send_message.';
   if (dialect === 'fork') {
-    return 'Press roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
+    return 'Call roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
   }
   return approvals.has(ask)
     ? 'This agent does not accept approval over IPC: approve in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'

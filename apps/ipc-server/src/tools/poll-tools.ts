@@ -16,13 +16,13 @@ const input = z.object({
     .max(300_000)
     .default(0)
     .describe("Wait this long for an event when there is none. Stay below your client's time-out, often 60 seconds."),
-  task_id: z.string().min(1).optional().describe('Only events of this task; the others stay in the queue.'),
+  task_id: z.string().min(1).optional().describe('Only events for this task; the others stay in the queue.'),
   after: z
     .int()
     .min(0)
     .optional()
     .describe(
-      'The cursor of the last answer you received. Events after it are returned even if an earlier answer contained them, so that no event is lost with a lost answer.',
+      'The cursor of the last answer you received. Events after it are returned even if an earlier answer contained them, so that a lost answer does not lose any events.',
     ),
 });
 
@@ -32,7 +32,7 @@ const output = {
   events: z.array(eventSchema).describe('The TaskEvents as the agent sent them, oldest first, each with its seq.'),
   remaining: z.int().describe('How many more events are waiting.'),
   cursor: z.int().describe('Pass it as `after` in the next call so that no event is lost.'),
-  complete: z.boolean().describe('False when some events after your cursor are lost.'),
+  complete: z.boolean().describe('False when some events after your cursor have been lost.'),
   dropped: z
     .object({ count: z.int(), firstSeq: z.int().optional(), lastSeq: z.int().optional(), total: z.int() })
     .describe('How many events were dropped because the queue was full: since the last poll, and in total.'),
@@ -71,7 +71,7 @@ function pollOtherEventsTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_poll_other_events',
     title: 'Poll other events',
     description:
-      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, made by this server, says when the agent connected or disconnected, or when events may have been lost.',
+      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, added by this server, says when the agent connected or disconnected, or when events may have been lost.',
     annotations: removes,
     input,
     output: z.object(output),

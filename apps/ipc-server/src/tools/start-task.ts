@@ -16,7 +16,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_start_task',
     title: 'Start a task',
     command: 'StartNewTask',
-    summary: 'Start a task of the coding agent with a prompt; returns its taskId.',
+    summary: 'Start a task in the coding agent with a prompt; returns its taskId.',
     details:
       'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise wipe the rest. new_tab needs confirm.',
     annotations: annotations({ destructive: true, openWorld: true }),
@@ -37,7 +37,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     run: async (args, call) => {
       const { text, images, new_tab: newTab, confirm } = args;
       if (newTab === true) {
-        requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all of them before the task opens.');
+        requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all editors before the task opens.');
       }
       const configuration = await configurationFor(args.configuration ?? {}, call);
       call.rememberSecrets(configuration);

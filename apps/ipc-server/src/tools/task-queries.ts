@@ -24,7 +24,7 @@ function getCurrentTaskStackTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_get_current_task_stack',
     title: 'List the open tasks',
     command: 'GetCurrentTaskStack',
-    details: `${elsewhere} payload is the list of task ids, taskId the active one.`,
+    details: `${elsewhere} payload is the list of task ids; taskId is the active one.`,
     annotations: reads,
     input: {},
     output: { taskId: z.string().nullable().describe('The active task.') },
@@ -53,7 +53,7 @@ function getMessagesTool(context: ToolContext): ToolDefinition {
     annotations: reads,
     input: {
       task_id: taskId,
-      limit: z.int().min(1).max(1000).default(50).describe('How many of the latest messages (default 50).'),
+      limit: z.int().min(1).max(1000).default(50).describe('How many of the latest messages to return (default 50).'),
     },
     output: { total: z.int().describe('How many messages there are in total; payload holds the latest ones.') },
     run: async ({ task_id, limit }, call) => {

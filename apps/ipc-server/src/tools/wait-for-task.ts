@@ -45,7 +45,7 @@ function latestTask({ agent }: ToolContext): string {
   if (taskId !== undefined) return taskId;
   throw wireError(
     'VALIDATION_ERROR',
-    'No event of any task has arrived since this server connected. Start a task with roo_ipc_start_task, or pass task_id.',
+    'No event for any task has arrived since this server connected. Start a task with roo_ipc_start_task, or pass task_id.',
     { reason: 'NO_CURRENT_TASK', field: 'task_id' },
   );
 }

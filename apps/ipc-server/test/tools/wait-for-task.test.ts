@@ -139,7 +139,7 @@ describe('roo_ipc_wait_for_task', () => {
     await clock.advance(1000);
     expect((await answer).facts).toMatchObject({
       status: 'unknown',
-      note: expect.stringMatching(/No event of this task arrived/),
+      note: expect.stringMatching(/No event for this task arrived/),
     });
   });
 
@@ -164,7 +164,7 @@ describe('roo_ipc_wait_for_task', () => {
       done: false,
       needsAnswer: false,
       connected: true,
-      note: expect.stringMatching(/no event of the task has arrived since/),
+      note: expect.stringMatching(/no event for the task has arrived since/),
     });
     expect((await call('roo_ipc_status')).facts.tasks).toEqual([{ taskId: 'a', status: 'lost' }]);
   });

@@ -56,8 +56,7 @@ export async function loadUsedAgents(
 ): Promise<readonly LoadedProfiles[]> {
   if (root !== repository) return [];
   const { loadProfiles } = await import('../profiles/load-profiles.ts');
-  const { usedAgents } = await import('../profiles/checked-profiles.ts');
-  return usedAgents(await loadProfiles({ root, withUser, onlyTracked: true, files }));
+  return loadProfiles({ root, withUser, onlyTracked: true, onlyUsed: true, files });
 }
 
 async function findOthers(

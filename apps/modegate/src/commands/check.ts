@@ -121,7 +121,7 @@ async function checkPart({ settings, only, source }: ProjectPart, { withUser }: 
   const unknown = names.find((name) => !read.has(name));
   if (unknown !== undefined)
     throw new AppError(
-      `${unknown} is not a file of modes, MCP servers or an agent's permissions that modegate recognises. Expected .roomodes, .roo/mcp.json, .claude/settings.json or a similar file.`,
+      `modegate does not recognise ${unknown} as a modes file, an MCP server file or an agent's permission file. Expected .roomodes, .roo/mcp.json, .claude/settings.json or a similar file.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };

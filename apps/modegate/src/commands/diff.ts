@@ -200,7 +200,7 @@ function printMarkdown(diff: Differences, { before, after }: Sides): void {
   for (const { message } of diff.settings) print(`- ${escapeMarkdown(message)}`);
   for (const sentence of describeDiff(diff)) print(`- ${escapeMarkdown(sentence)}`);
   if (diff.changes.length === 0) return;
-  print('\n<details><summary>Every change of a mode, with its rule</summary>');
+  print('\n<details><summary>Every change to a mode, with its rule</summary>');
   printTable(
     '| | What |\n|---|---|',
     groupChanges(diff).map(({ kind, message }) => `| ${kind} | ${escapeMarkdown(message)} |`),

@@ -52,7 +52,7 @@ async function writeNew(
   const isSame = existing.state === 'read' && existing.text === text;
   if (existing.state !== 'missing' && !isSame && force !== true)
     throw new AppError(
-      `${output} already exists and may hold more than permissions. Merge them by hand, or use --force to replace the file.`,
+      `${output} already exists and may contain more than permissions. Merge them by hand, or use --force to replace the file.`,
     );
   await writeText(file, text, { repository });
 }

@@ -2,6 +2,7 @@ import { print } from '@modegate/cli-kit';
 import type { Finding, GrantingFix } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { pathOfFile } from '../project/path-of-file.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
@@ -38,11 +39,11 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }
 
-async function writeFiles({ files, before, checked: { project, settings } }: RepairPass): Promise<void> {
+async function writeFiles({ files, before, checked }: RepairPass): Promise<void> {
   const changed = Object.entries(files).filter(([file, text]) => text !== before[file]);
   await replaceTexts(
-    changed.map(([file, text]) => ({ path: project.paths.get(file) ?? file, before: before[file] ?? '', text })),
-    settings.place,
+    changed.map(([file, text]) => ({ path: pathOfFile(checked, file), before: before[file] ?? '', text })),
+    checked.settings.place,
   );
 }
 

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
-import { describeRead, usedAgents } from '../profiles/checked-profiles.ts';
+import { describeRead } from '../profiles/checked-profiles.ts';
 import { loadProfiles } from '../profiles/load-profiles.ts';
 import { styledAs } from '../report-style.ts';
 
@@ -60,7 +60,7 @@ async function examineAll(
 
 /** Reports what the agents with a hook read as their own permissions, the files of the user and the machine included. */
 async function examinePermissions(root: string, hooks: readonly HookReport[]): Promise<readonly HookReport[]> {
-  const loaded = usedAgents(await loadProfiles({ root, withUser: true }));
+  const loaded = await loadProfiles({ root, withUser: true, onlyUsed: true });
   return loaded.flatMap((one) => {
     const { agent, problems } = one;
     if (!hooks.some(({ client }) => client === agent.name)) return [];
@@ -83,7 +83,7 @@ function show(reports: readonly HookReport[]): void {
   print(reports.length === 0 ? notInstalled : countFindings(reports));
 }
 
-const notInstalled = 'No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.';
+const notInstalled = 'No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.';
 
 function countFindings(reports: readonly HookReport[]): string {
   const all = reports.flatMap(({ findings }) => findings);

@@ -115,7 +115,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   }
   const left = flags.dryRun === true ? [] : await findInstalled(client, root);
   for (const other of left.filter((one) => one.file !== file))
-    print(`A hook is also in ${other.file}: add --scope ${other.scope} to remove it.`);
+    print(`There is also a hook in ${other.file}: add --scope ${other.scope} to remove it.`);
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -130,7 +130,7 @@ export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
       for (const warning of notesOf(client, scope)) print(`  ${warning}`);
     }
   }
-  if (found === 0) print('No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.');
+  if (found === 0) print('No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.');
   return found === 0 ? exitCodes.findings : exitCodes.clean;
 }
 
@@ -145,7 +145,7 @@ function notesOf(client: AgentName, scope: HookScope): readonly string[] {
 }
 
 const othersRefused =
-  'The hook runs from a folder of this user. Other users of this machine cannot run it, so all their calls are refused.';
+  'The hook runs from a folder that belongs to this user. Other users of this machine cannot run it, so all their calls are refused.';
 
 function requireFile(client: AgentName, scope: HookScope, root: string): string {
   const file = hookFile(client, scope, root);

@@ -64,7 +64,7 @@ const firstTemplate = 'docs-writer';
 
 async function addFirstMode(root: string): Promise<void> {
   const summary = restrictionTemplates.find(({ id }) => id === firstTemplate)?.summary ?? '';
-  const question = `This project has no modes and no MCP servers yet. Add a first mode, '${firstTemplate}'? ${summary}`;
+  const question = `This project has no modes or MCP servers yet. Add a first mode, '${firstTemplate}'? ${summary}`;
   if (!processTerminal.isAttended || (await confirm(processTerminal, question))) await addTemplate(root, firstTemplate);
   const others = restrictionTemplates.map(({ id }) => id).join(', ');
   print(`\`modegate init --template <id>\` adds a mode: ${others}.`);

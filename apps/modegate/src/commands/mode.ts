@@ -50,7 +50,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
   const file = chosenModeFile(stateDir(), root);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceTextFile(file, chosenModeText(root, slug));
-  print(`Hooks in ${root} use the mode '${slug}' from the next call.`);
+  print(`Hooks in ${root} use the mode '${slug}' from the next call on.`);
   return exitCodes.clean;
 }
 

@@ -8,7 +8,7 @@ import {
   type NarrowFixedFiles,
 } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
-import type { LoadedProject } from '../project/load-project.ts';
+import { findAgentChanges, projectFiles } from '../profiles/agent-fixes.ts';
 import type { CheckedProject } from './check-project.ts';
 
 /** Texts keyed by the file names that reports use. */
@@ -59,7 +59,7 @@ export async function repairProject(
   let count = 0;
   for (let pass = 0; pass < maxPasses; pass++) {
     const checked = await check();
-    const before = textsOf(checked.project);
+    const before = textsOf(checked);
     const open = checked.result.findings.filter((finding) => isOwn(finding, before) && !left.has(keyOf(finding)));
     const { files, applied, granting } = repairFindings(checked, open, flags);
     for (const granted of granting) left.set(keyOf(granted.finding), granted);
@@ -71,23 +71,28 @@ export async function repairProject(
 
 /** Performs one pass over some findings; skips those whose fix touches one of the user's files. */
 export function repairFindings(
-  { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
+  checked: Pick<CheckedProject, 'project' | 'settings' | 'agents'>,
   findings: readonly Finding[],
   { unsafe = false, allowGrants = false }: RepairFlags,
 ): Omit<NarrowFixedFiles, 'skipped'> {
-  const before = textsOf(project);
+  const { project, settings, agents } = checked;
+  const before = textsOf(checked);
   const own = findings.filter((finding) => isOwn(finding, before));
   if (allowGrants) return { ...applyFixes(before, own, { isUnsafeAllowed: unsafe }), granting: [] };
   const { inventory } = project;
   const policiesOf = (texts: Texts) =>
     compileHypothetical(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
-  return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
+  const agentChangesOf = (texts: Texts) => findAgentChanges(agents, texts);
+  return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf, agentChangesOf });
 }
 
 /** Describes in a sentence or two what a fix would grant. */
-export function describeGrants({ grants }: GrantingFix): string {
-  const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
-  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
+export function describeGrants({ grants, agentChanges }: GrantingFix): string {
+  const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
+  const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');
+  return all.length > maxShown
+    ? `${all.slice(0, maxShown)}…`
+    : all || 'unknown, because too many fixes grant something.';
 }
 
 const maxShown = 300;
@@ -101,8 +106,11 @@ function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** Returns the files of the project itself. */
-function textsOf({ sources }: LoadedProject): Texts {
+/** Returns the files of the project itself, and those of its agents. */
+function textsOf({ project: { sources }, agents }: Pick<CheckedProject, 'project' | 'agents'>): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
-  return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));
+  return Object.fromEntries([
+    ...agents.flatMap(({ files }) => projectFiles(files).map(({ name, text }) => [name, text])),
+    ...own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])),
+  ]);
 }

@@ -12,9 +12,9 @@ import {
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { usedAgents } from '../profiles/checked-profiles.ts';
 import { loadProfiles } from '../profiles/load-profiles.ts';
 import { listUntestedProfiles, runProfileTests } from '../profiles/run-profile-tests.ts';
+import { usedAgents } from '../profiles/used-agents.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { exitCodeWithout } from '../project/live/unreachable-servers.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';

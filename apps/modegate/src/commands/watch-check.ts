@@ -3,7 +3,6 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { exitCodes } from '../exit-codes.ts';
 import { isKnownError } from '../known-errors.ts';
 import { repeatSoon } from '../watch/repeat-soon.ts';
-import { waitForStop } from '../watch/wait-for-stop.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
@@ -62,3 +61,30 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
 }
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;
+
+/** Waits for the signal that ends a program that would otherwise run forever. */
+interface Stop {
+  /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
+  readonly stopped: Promise<void>;
+  readonly fail: (error: unknown) => void;
+  /** Stops waiting for the signal and lets the process end. */
+  readonly forget: () => void;
+}
+
+/** Keeps the process running until the signal arrives, even while there is nothing to watch. */
+function waitForStop(): Stop {
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const stop = () => resolve();
+  process.once('SIGINT', stop);
+  process.stdout.once('error', stop);
+  return {
+    stopped,
+    fail: reject,
+    forget() {
+      clearInterval(alive);
+      process.off('SIGINT', stop);
+      process.stdout.off('error', stop);
+    },
+  };
+}

@@ -51,7 +51,8 @@ export interface WhyWords {
 export async function runWhyCommand({ subject, target, text }: WhyWords, flags: WhyFlags): Promise<ExitCode> {
   const { withUser = true, calls } = flags;
   if (calls !== undefined) {
-    if (subject !== undefined) throw new AppError('--calls takes every question from its file; leave the words out.');
+    if (subject !== undefined)
+      throw new AppError('--calls reads every question from its file; leave out the positional arguments.');
     const { place } = await resolveSettings(flags);
     return (await import('./others.ts')).whyCalls({ calls, root: place.repository, withUser });
   }
@@ -67,7 +68,8 @@ export async function runWhyCommand({ subject, target, text }: WhyWords, flags: 
       policy.modes.map(({ config }) => config.slug),
     );
   }
-  if (flags.file !== undefined) throw new AppError('--file is for modes. Give the file of a profile as the last word.');
+  if (flags.file !== undefined)
+    throw new AppError('--file is for modes. For a profile, give the file as the last argument.');
   const question = { profile: name, tool: target, main: text, root: settings.place.repository };
   return (await import('./others.ts')).whyProfile(question, { ...flags, withUser, json: isJson(flags) });
 }

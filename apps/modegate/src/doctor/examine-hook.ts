@@ -42,7 +42,7 @@ async function examineCommand(
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
   if (entry === undefined)
-    return { client, file, command: undefined, findings: [failed('It holds neither a command nor an address.')] };
+    return { client, file, command: undefined, findings: [failed('It contains neither a command nor an address.')] };
   const { command } = entry;
   const tried = await tryFolders(place, (folder) =>
     tryCommand(entry, { client, folder, isUnprotected: isUnprotected(place) }),

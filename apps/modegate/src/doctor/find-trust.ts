@@ -24,10 +24,10 @@ async function findCopilotTrust({ scope, root, home }: InstalledHookCheck): Prom
   const { trusted_folders: old, trustedFolders: own } =
     config !== undefined && 'settings' in config ? config.settings : {};
   const folders = [old, own].flat().filter((folder) => typeof folder === 'string');
-  if (isBelow(root, folders)) return [proved('Copilot trusts the folder of the project.')];
+  if (isBelow(root, folders)) return [proved('Copilot trusts the project folder.')];
   return [
     failed(
-      'Copilot does not trust the folder of the project, so it silently skips the hook unless it is started with --trust-folder. Start Copilot in that folder once and trust the folder.',
+      'Copilot does not trust the project folder, so it silently skips the hook unless it is started with --trust-folder. Start Copilot in that folder once and trust the folder.',
     ),
   ];
 }
@@ -46,9 +46,9 @@ async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string
   const rules = Object.entries(reading !== undefined && 'settings' in reading ? reading.settings : {});
   const foldersOf = (level: string) => rules.flatMap(([folder, given]) => (given === level ? [folder] : []));
   if (isBelow(root, foldersOf('DO_NOT_TRUST')))
-    return [failed(`${file} says that the folder of the project is not trusted, so its hooks are not read.`)];
+    return [failed(`${file} says that the project folder is not trusted, so its hooks are not read.`)];
   const trusted = [...foldersOf('TRUST_FOLDER'), ...foldersOf('TRUST_PARENT').map((folder) => dirname(folder))];
-  if (isBelow(root, trusted)) return [proved('The folder of the project is trusted.')];
+  if (isBelow(root, trusted)) return [proved('The project folder is trusted.')];
   return [
     unproved(
       "The agent runs a project's hooks only in a trusted folder, and its settings do not say whether this one is trusted.",
@@ -68,7 +68,7 @@ async function findCodexTrust({ root, file, command }: InstalledHookCheck): Prom
   if (answer.state === 'missing')
     return [
       failed(
-        'Codex does not list the hook. It reads the hooks of a project only if the project is trusted: start Codex there once and trust the project.',
+        'Codex does not list the hook. It reads project hooks only if the project is trusted: start Codex there once and trust the project.',
       ),
     ];
   const { hook } = answer;

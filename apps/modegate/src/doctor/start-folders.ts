@@ -43,14 +43,14 @@ export async function withStartFolders<Result>(
 
 function rejectWith(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new AppError('The examination was interrupted.')), { once: true });
+    signal.addEventListener('abort', () => reject(new AppError('The check was interrupted.')), { once: true });
   });
 }
 
 type Made = (() => Promise<unknown>)[];
 
 async function makeFolders(root: string, made: Made): Promise<StartFolders> {
-  const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the root of the project', cwd: root, base: root }];
+  const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the project root', cwd: root, base: root }];
   const missing: string[] = [];
   for (const [name, make] of makers)
     await make(root, made).then(

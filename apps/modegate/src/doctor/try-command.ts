@@ -102,12 +102,12 @@ function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): D
     return unproved(
       'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
     );
-  return failed('A write to a protected file is not refused: the command has no objection.');
+  return failed('A write to a protected file is not refused: the command raises no objection.');
 }
 
 function judgeAllowance(answer: Answer): DoctorFinding {
   const { reason, isConsent } = answer;
-  if (isConsent) return proved('An allowed call runs: the command has no objection, with exit code 0.');
+  if (isConsent) return proved('An allowed call runs: the command raises no objection and ends with exit code 0.');
   if (reason === undefined)
     return failed(`An allowed call gets no valid answer: the command ends with ${describeEnd(answer)}.`);
   return failed(`Every call is refused, even one that touches nothing: ${reason}`);

@@ -76,7 +76,7 @@ function callCodex(cwd: string, method: string, params: object): Promise<CodexRe
       else if (line.length > maxLineLength) end(unavailable('`codex app-server` sent a line that is too long'));
     });
     child.once('error', () => end(unavailable('`codex` is not on the PATH')));
-    child.once('close', () => end(unavailable('`codex app-server` gave no answer')));
+    child.once('close', () => end(unavailable('`codex app-server` did not answer')));
   });
 }
 

@@ -25,5 +25,5 @@ export async function chooseScope(
 /** Describes in a sentence where an agent does not read the hook of a project; undefined if it reads it everywhere. */
 export function describeProjectGap(client: AgentName): string | undefined {
   const { title, projectMissing } = hookDisablers[client];
-  return projectMissing && `${title} does not read the hook of a project when it is started in ${projectMissing}.`;
+  return projectMissing && `${title} does not read a project's hook when it is started in ${projectMissing}.`;
 }

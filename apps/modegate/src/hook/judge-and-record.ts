@@ -1,10 +1,11 @@
-import type { AgentName, Verdict } from '@modegate/agent-hooks';
-import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
+import type { AgentName } from '@modegate/agent-hooks';
+import { mayProceed, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import { type HookQuestion, type JudgedCall, judgePayload, toAuditLine } from '@modegate/agent-hooks/node';
+import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append';
 import { extend } from '@modegate/json';
 import { builtinModes } from '@modegate/mode-core/modes';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
-import { recordVerdict } from './record-verdict.ts';
 
 /** Information for this program's hook or plugin in addition to the payload. */
 export interface HookJudgeOptions
@@ -36,4 +37,26 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
     },
   });
   return auditLog === undefined ? judged.verdict : recordVerdict(auditLog, judged);
+}
+
+/**
+ * Appends a decision to the audit log, as a complete line so that other processes can write concurrently. Returns the
+ * verdict on the call; a call that cannot be recorded is refused without a question.
+ */
+async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
+  const { verdict } = judged;
+  try {
+    const log = openAppendFile({ file, now: Date.now, onProblem: () => undefined });
+    try {
+      const line = Buffer.from(formatAuditLine(toAuditLine(judged, 'modegate')));
+      if ((await log.write(line)) < line.length) throw new Error('only part of the line was written');
+    } finally {
+      log.close();
+    }
+    return verdict;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const reason = `The audit log ${file} cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
+    return mayProceed(verdict) ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
+  }
 }

@@ -20,7 +20,8 @@ export async function trustCodexHook(
   if (!isAgreed && !terminal.isAttended)
     return print('Codex does not run the hook until it is trusted: add --trust, or run /hooks in Codex.');
   const answer = await askCodex(root, wanted);
-  if (answer.state === 'unavailable') return print(`Codex cannot be asked: ${answer.detail}. Run /hooks in Codex.`);
+  if (answer.state === 'unavailable')
+    return print(`Could not ask Codex about the hook: ${answer.detail}. Run /hooks in Codex.`);
   if (answer.state === 'missing')
     return print(
       'Codex does not list the hook, because it does not trust the project yet. Start Codex there, trust the project, and install again.',

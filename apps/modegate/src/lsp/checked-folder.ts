@@ -93,10 +93,13 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
   return folder;
 }
 
-async function checkFolder(
-  root: string,
-  given: { readonly flags: SettingsFlags; readonly openTexts: OpenTexts; readonly list: ListedFiles['list'] },
-): Promise<CheckedProject> {
+interface FolderSources {
+  readonly flags: SettingsFlags;
+  readonly openTexts: OpenTexts;
+  readonly list: ListedFiles['list'];
+}
+
+async function checkFolder(root: string, given: FolderSources): Promise<CheckedProject> {
   const { flags, openTexts, list } = given;
   const textOf = (path: string) => openTexts(path)?.text;
   const settings = await resolveSettings({ ...flags, projectRoot: root }, root, async (path, options) => {

@@ -1,8 +1,9 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Finding, Severity } from '@modegate/policy-check';
 import { escapeControls, ruleUrlOf } from '@modegate/policy-check/reporters';
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../commands/check-project.ts';
+import { pathOfFile } from '../project/path-of-file.ts';
 import { type OpenTexts, uriOfPath } from './open-texts.ts';
 import { toRange } from './text-positions.ts';
 
@@ -44,9 +45,8 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
 }
 
 /** Returns the URI of a file by its name in reports. */
-export function uriOfFile({ project, settings }: CheckedProject, file: string, openTexts: OpenTexts): string {
-  const path = project.paths.get(file) ?? (isAbsolute(file) ? file : join(settings.place.repository, file));
-  return uriOfPath(path, openTexts);
+export function uriOfFile(checked: CheckedProject, file: string, openTexts: OpenTexts): string {
+  return uriOfPath(pathOfFile(checked, file), openTexts);
 }
 
 /**

@@ -3,13 +3,12 @@ import type { SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { answerRequests } from './answers/answer-requests.ts';
 import { fixAllKind } from './answers/code-actions.ts';
-import type { CheckOutcome } from './checked-folder.ts';
+import type { CheckedFolder, CheckOutcome } from './checked-folder.ts';
 import { followFolders, watchedGlobs } from './checked-folders.ts';
 import { type DiagnosticsByUri, diagnosticsOf, diagnosticsOfFailure } from './diagnostics.ts';
 import { openDocuments } from './open-documents.ts';
 import { type OpenTexts, pathOfUri } from './open-texts.ts';
 import { publishedDiagnostics } from './published-diagnostics.ts';
-import { showFailures } from './show-failures.ts';
 
 /**
  * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends at the client's request, with 0
@@ -100,4 +99,27 @@ function diagnosticsOfOutcome(outcome: CheckOutcome, openTexts: OpenTexts): Diag
   return outcome.state === 'checked'
     ? diagnosticsOf(outcome.checked, openTexts)
     : diagnosticsOfFailure(outcome.message, openTexts);
+}
+
+/** Shows failures without a location in a file as a message, once per project until they change. */
+function showFailures(connection: Connection): (folder: CheckedFolder, outcome: CheckOutcome) => void {
+  const told = new Map<string, string | undefined>();
+  return ({ root }, outcome) => {
+    const message = failureOf(outcome);
+    if (message === told.get(root)) return;
+    told.set(root, message);
+    if (message === undefined) return;
+    connection.console.error(message);
+    const [line = ''] = message.split('\n');
+    void connection.sendNotification('window/showMessage', { type: 1, message: `modegate: ${line}` });
+  };
+}
+
+function failureOf(outcome: CheckOutcome): string | undefined {
+  if (outcome.state === 'checked') {
+    const [failure] = outcome.checked.result.failures;
+    return failure && `The rule ${failure.rule.id} failed: ${failure.message}`;
+  }
+  const isShown = !outcome.isFault && diagnosticsOfFailure(outcome.message, () => undefined).size > 0;
+  return isShown ? undefined : outcome.message;
 }

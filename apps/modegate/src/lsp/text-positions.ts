@@ -19,13 +19,15 @@ export function createTextPositions(text: string): TextPositions {
   };
 }
 
-/** Converts a range that counts from 1, as in findings, to the way editors count. */
-export function toRange(place: {
+interface CountedRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
-}): Range {
+}
+
+/** Converts a range that counts from 1, as in findings, to the way editors count. */
+export function toRange(place: CountedRange): Range {
   return {
     start: { line: place.line - 1, character: place.column - 1 },
     end: { line: place.endLine - 1, character: place.endColumn - 1 },

@@ -42,11 +42,11 @@ export function describeCircumstances(
   { permissionMode, trust, headless, cwd, platform, version, flags }: AgentCircumstances,
   agent: PermissionAgent,
 ): string {
-  const folder = { trusted: 'trusted', untrusted: 'not trusted', none: 'never asked about trust' };
+  const folder = { trusted: 'trusted', untrusted: 'not trusted', none: 'without a trust decision' };
   return [
     `${agent.title} ${version ?? agent.version}`,
-    permissionMode === undefined ? 'permission mode as the files say' : `permission mode ${permissionMode}`,
-    trust === undefined ? 'trust in the folder as the files say' : `folder ${folder[trust]}`,
+    permissionMode === undefined ? 'permission mode from the files' : `permission mode ${permissionMode}`,
+    trust === undefined ? 'folder trust from the files' : `folder ${folder[trust]}`,
     headless === true ? 'nobody can answer' : 'a person can answer',
     ...(cwd === undefined ? [] : [`started in ${cwd}`]),
     platform ?? 'linux',

@@ -3,14 +3,6 @@ import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Returns the agents whose own files are there; a file that others read too does not show that an agent is used. */
-export function usedAgents(loaded: readonly LoadedProfiles[]): readonly LoadedProfiles[] {
-  return loaded.filter(({ agent: { places }, texts, unreadable }) => {
-    const isSign = (name: string) => places.signs.some((sign) => `/${name}`.includes(`/${sign}`));
-    return [...texts.keys(), ...unreadable].some(isSign);
-  });
-}
-
 /** Returns the faults in the files of agents, and the risks of what they say. */
 export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
   const texts = new Map(used.flatMap((one) => [...one.texts]));

@@ -61,7 +61,7 @@ function labelled(label: string, text: string): string {
 
 function describeConfinement({ read, write, network, mayAsk }: Confinement): string {
   const folders = (list: Confinement['read']) => (list === 'all' ? 'everything' : list.join(', ') || 'nothing');
-  return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
+  return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network connection; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
 }
 
 /** Describes the effects of a command that its name does not show, if the agent runs it or asks. */

@@ -2,8 +2,8 @@ import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@m
 import { AppError } from '@modegate/cli-kit';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { ListedFiles } from '../project/listed-files.ts';
-import { usedAgents } from './checked-profiles.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
+import { usedAgents } from './used-agents.ts';
 
 /** A change of what the profiles of an agent may do, with its sentence. */
 export interface DescribedChange extends ProfileChange {
@@ -57,7 +57,7 @@ export async function diffProfiles(
   const described = ordered.map((change) => ({
     ...change,
     mayGrant: change.direction === 'granted',
-    message: describeChange(change),
+    message: describeProfileChange(change),
   }));
   return { changes: described, isUsed: used.size > 0 };
 }
@@ -96,7 +96,8 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
   ];
 }
 
-function describeChange(change: ProfileChange): string {
+/** Describes a change in a sentence, with the places of its rules. */
+export function describeProfileChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;
 }

@@ -11,6 +11,7 @@ import { findPermissionFiles } from '@modegate/project/node';
 import { listGitFiles } from '../project/git.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
 import type { OwnHook } from './own-hook.ts';
+import { usedAgents } from './used-agents.ts';
 
 /** Which files of agents are read. */
 export interface ProfileSource {
@@ -23,6 +24,8 @@ export interface ProfileSource {
    * files that git ignores: these are the user's own.
    */
   readonly onlyTracked?: boolean;
+  /** True to leave out agents without a file of their own. */
+  readonly onlyUsed?: boolean;
   /** Files of the project, for example in a revision. Default: as they are in the folder. */
   readonly files?: ListedFiles | undefined;
 }
@@ -46,20 +49,22 @@ export async function loadProfiles({
   root,
   withUser,
   onlyTracked,
+  onlyUsed,
   files: source,
 }: ProfileSource): Promise<readonly LoadedProfiles[]> {
   const listed = await (source === undefined ? listGitFiles(root) : source.list());
   const home = withUser ? homedir() : undefined;
-  return Promise.all(
+  const all = await Promise.all(
     permissionAgents.map(async (agent) => {
       const request = { projectRoot: root, files: source, listed, onlyListed: onlyTracked === true && !withUser, home };
       const { files: found, unreadable } = await findPermissionFiles(agent.places, request);
       const files = onlyTracked === true ? { ...found, files: found.files.filter(isMeant) } : found;
       const texts = new Map(files.files.map(({ name, text }) => [name, text]));
       const ownHook = lazy(async () => (await import('./own-hook.ts')).findOwnHook(agent.name, { root, withUser }));
-      return { ...agent.readProfiles(files), agent, root, files, texts, unreadable, ownHook };
+      return { agent, root, files, texts, unreadable, ownHook };
     }),
   );
+  return (onlyUsed === true ? usedAgents(all) : all).map((one) => ({ ...one.agent.readProfiles(one.files), ...one }));
 }
 
 /** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */

@@ -29,5 +29,5 @@ export function agentNameOf(profile: string): PermissionAgentName | undefined {
  */
 export function refuseAmbiguous(name: string, slugs: readonly string[]): void {
   if (slugs.includes(name))
-    throw new AppError(`'${name}' is a mode and a profile. Say which: 'mode:${name}' or 'profile:${name}'.`);
+    throw new AppError(`'${name}' is both a mode and a profile. Specify one: 'mode:${name}' or 'profile:${name}'.`);
 }

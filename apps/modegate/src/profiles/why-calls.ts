@@ -83,8 +83,8 @@ interface CheckedCall {
 }
 
 function checkCall({ profile, tool, arguments: given = {}, circumstances = {} }: JsonObject): CheckedCall {
-  if (typeof profile !== 'string') throw new AppError(`'profile' must be a text, such as "claude-code".`);
-  if (typeof tool !== 'string') throw new AppError(`'tool' must be a text, such as "Bash".`);
+  if (typeof profile !== 'string') throw new AppError(`'profile' must be a string, such as "claude-code".`);
+  if (typeof tool !== 'string') throw new AppError(`'tool' must be a string, such as "Bash".`);
   if (!isJsonObject(given)) throw new AppError(`'arguments' must be an object.`);
   if (!isJsonObject(circumstances)) throw new AppError(`'circumstances' must be an object.`);
   return {

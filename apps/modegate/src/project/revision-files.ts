@@ -68,7 +68,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (target.state !== 'read') return target;
   const followed = posix.join(posix.dirname(link), target.text, path.slice(link.length));
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
-    return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
+    return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that points outside the project' };
   const reading = await readInTree(tree, followed, links + 1);
   // A linked folder may lack a file, like any folder.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));

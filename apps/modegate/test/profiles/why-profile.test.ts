@@ -55,7 +55,7 @@ test('`modegate why` says what an allowed command really does, and what the answ
   const { text, code } = await why({ subject: 'claude-code', target: 'Bash', text: 'git log --output=x' });
   expect(code).toBe(0);
   expect(text).toContain("really  'Bash(git log:*)' allows 'git log --output=x', which writes x (git).");
-  expect(text).toMatch(/assumes {2}Claude Code 2\.1\.330, permission mode as the files say/);
+  expect(text).toMatch(/assumes {2}Claude Code 2\.1\.330, permission mode from the files/);
 });
 
 test('the flags of circumstances count', async () => {
@@ -112,7 +112,7 @@ test.each<[string, WhyWords, WhyFlags, RegExp]>([
     /'command' is given twice/,
   ],
   ['no tool', { subject: 'kilo' }, {}, /Name a mode or a profile, and a tool/],
-  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /leave the words out/],
+  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /leave out the positional arguments/],
   ['a file of a mode', { subject: 'kilo', target: 'edit' }, { file: ['a'] }, /--file is for modes/],
 ])('`modegate why` refuses %s', async (_, words, flags, message) => {
   await expect(why(words, flags)).rejects.toThrow(message);

@@ -88,7 +88,7 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   print(stripControls(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
     const isEnded = await endLogin(each, Date.now).catch(() => false);
-    if (!isEnded) printError(stripControls(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
+    if (!isEnded) printError(stripControls(`${each.issuer} did not revoke the tokens; they will expire on their own.`));
   }
 }
 
@@ -111,7 +111,7 @@ function announce(
   if (issuerBefore !== undefined && issuerBefore !== issuer)
     print(
       stripControls(
-        `'${server}' had tokens from ${issuerBefore}, but now names another issuer. The old login is ended.`,
+        `'${server}' had tokens from ${issuerBefore}, but now names another issuer. The old login has ended.`,
       ),
     );
   if (principal !== undefined)

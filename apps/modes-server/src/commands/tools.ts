@@ -68,14 +68,14 @@ function checkApproved({ tools: all }: Inspection, approved: readonly string[]):
   if (unknown === undefined) return;
   const nearest = nearestName(unknown, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(`No server that could be reached has a tool '${unknown}'.${hint}`, 2);
+  throw new AppError(`No reachable server has a tool '${unknown}'.${hint}`, 2);
 }
 
 function checkInstructions({ servers }: Inspection, approved: readonly string[]): void {
   const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
   const unknown = approved.find((name) => !spoken.includes(name));
   if (unknown === undefined) return;
-  throw new AppError(stripControls(`No server '${unknown}' that could be reached has instructions.`), 2);
+  throw new AppError(stripControls(`No reachable server named '${unknown}' has instructions.`), 2);
 }
 
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {

@@ -92,7 +92,8 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
       print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has changed it since`);
-  if (entries.length + record.agreements.size === 0) print('This project names no server that needs agreement.');
+  if (entries.length + record.agreements.size === 0)
+    print('This project does not name any server that needs agreement.');
   return 0;
 }
 

@@ -13,6 +13,7 @@ import {
   type UpstreamIndex,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import { definitionHash, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import {
   availableConfigurationTools,
   createToolsetStore,
@@ -20,12 +21,12 @@ import {
   openToolsets,
   toolsetToolNames,
 } from '@modegate/tool-gateway/toolsets';
+import type { ToolTrust } from '@modegate/tool-gateway/trust';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { choosableModes, type ServerContext } from '../tool-context.ts';
 import { ownToolNames } from '../tools/own-tool-names.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { type ManagedServers, manageServers } from './managed-servers.ts';
-import { withOwnApprovals } from './principal-approvals.ts';
 import { createNameReport, reportToolProblems } from './problem-reports.ts';
 import { consentRecorder, decisionRecorder } from './record-decision.ts';
 import { sharedServers } from './server-owners.ts';
@@ -196,4 +197,24 @@ function openProjectToolsets({ settings, texts, now }: GatewayState, index: Upst
 async function restoreToolset({ settings, log }: ServerContext, { toolsets }: OpenToolsets): Promise<void> {
   await toolsets.restore(settings.gateway.equipToolset);
   if (toolsets.notice !== undefined) log.warning(toolsets.notice);
+}
+
+/**
+ * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others.
+ * Approvals by this machine's user apply to all.
+ */
+function withOwnApprovals(trust: ToolTrust): ToolTrust {
+  const approved = new Set<string>();
+  const isApproved = (tool: UpstreamTool): boolean => approved.has(keyOf(tool));
+  return {
+    ...trust,
+    whyWithheld: (tool, client) =>
+      trust.verdict(tool).kind === 'ask' && isApproved(tool) ? undefined : trust.whyWithheld(tool, client),
+    question: (tool) => (isApproved(tool) ? undefined : trust.question(tool)),
+    approve: async (tool) => void approved.add(keyOf(tool)),
+  };
+}
+
+function keyOf(tool: UpstreamTool): string {
+  return JSON.stringify([tool.server, tool.tool, definitionHash(tool)]);
 }

@@ -74,10 +74,10 @@ function askOnlyCaller(principals: ReadonlySet<ServerQuestions>): AnswerServer {
   return async (...[server, method, params, options]) => {
     const [calling, other] = [...principals].filter((questions) => questions.isCalling(server));
     if (calling !== undefined && other === undefined) return calling.answer(server, method, params, options);
-    const why = calling === undefined ? 'No call is active.' : 'Calls of more than one principal are active.';
+    const why = calling === undefined ? 'No call is active.' : 'Calls from more than one principal are active.';
     throw new RpcError(
       INVALID_REQUEST,
-      `No client can answer '${method.slice(0, 100)}' of the shared server '${server.slice(0, 100)}'. ${why}`,
+      `No client can answer '${method.slice(0, 100)}' from the shared server '${server.slice(0, 100)}'. ${why}`,
       { method },
     );
   };

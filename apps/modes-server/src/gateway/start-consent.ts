@@ -82,7 +82,7 @@ const MAX_LINE = 1_500;
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [
-    `Modegate asks: may it start the server ${quoteWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
+    `Modegate asks: may it start this project's server ${quoteWord(entry.name).slice(0, 200)}? It runs on your machine, with your permissions:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),

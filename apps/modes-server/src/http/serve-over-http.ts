@@ -139,6 +139,6 @@ const tooManyServers: HttpRefusal = {
   kind: 'refused',
   status: 503,
   reason: 'too_many_servers',
-  message: 'The servers of other principals take up all the room now',
+  message: 'The servers of other principals currently take up all the room',
   headers: { 'Retry-After': '30' },
 };

@@ -36,6 +36,6 @@ export function displayPrincipal(principal: string): string {
 
 function readBearer(text: string, issuer: string | undefined): string {
   if (issuer !== undefined && text.startsWith(`jwt:${issuer} `) && text.length > `jwt:${issuer} `.length) return text;
-  const why = issuer === undefined ? 'no issuer of JWTs is configured' : `the issuer of JWTs is ${issuer}`;
+  const why = issuer === undefined ? 'no JWT issuer is configured' : `the JWT issuer is ${issuer}`;
   throw new AppError(stripControls(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
 }

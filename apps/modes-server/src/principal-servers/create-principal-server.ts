@@ -1,3 +1,5 @@
+import type { Log } from '@modegate/cli-kit';
+import type { ObserveStart, RequestContext, RequestEnd } from '@modegate/mcp-protocol';
 import { createServer, type ProtocolServer, type ServerOptions, type ToolDefinition } from '@modegate/mcp-protocol';
 import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
@@ -8,7 +10,7 @@ import { createPromptLists } from '../modes/mode-prompts.ts';
 import { announceChanges, announcePrompts, modeResources } from '../modes/mode-resources.ts';
 import type { ServerState } from '../server-state.ts';
 import { defaultServerName, type Settings } from '../settings/settings.ts';
-import { logRequests } from '../telemetry/log-requests.ts';
+import { outcomeOf, subjectOf } from '../telemetry/measure-requests.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { ownTools } from '../tools/own-tools.ts';
 import { version } from '../version.ts';
@@ -199,3 +201,27 @@ function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): N
       return adapter.tools(connection);
     });
 }
+
+/** Logs requests. */
+interface RequestLog {
+  readonly started: ObserveStart;
+  readonly ended: (end: RequestEnd) => void;
+}
+
+/** Logs a line at DEBUG for each request: method, name of the tool or prompt, outcome and duration. */
+function logRequests(log: Pick<Log, 'debug'>): RequestLog {
+  const startedAt = new WeakMap<RequestContext, number>();
+  return {
+    started: ({ context }) => void startedAt.set(context, performance.now()),
+    ended: (end) => {
+      const { method, context } = end;
+      const started = startedAt.get(context);
+      // A request that is refused before its turn has no start time.
+      const duration = started === undefined ? '' : ` in ${(performance.now() - started).toFixed(1)} ms`;
+      const subject = subjectOf(context)?.slice(0, MAX_NAME_LENGTH);
+      log.debug(`Request: ${method}${subject === undefined ? '' : ` ${subject}`}: ${outcomeOf(end)}${duration}`);
+    },
+  };
+}
+
+const MAX_NAME_LENGTH = 200;

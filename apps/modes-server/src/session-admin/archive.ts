@@ -75,7 +75,7 @@ type Refuse = (problem: string) => never;
 type ArchiveRecord = Readonly<Record<string, unknown>>;
 
 function readRecord(text: string | undefined, refuse: Refuse): ArchiveRecord {
-  if (text === undefined) return refuse('The line is longer than any session.');
+  if (text === undefined) return refuse('The line is longer than any session can be.');
   if (text.trim() === '') return refuse('The line is empty.');
   try {
     const record: unknown = JSON.parse(text);
@@ -88,7 +88,7 @@ function readRecord(text: string | undefined, refuse: Refuse): ArchiveRecord {
 
 function checkHeader({ type, version }: ArchiveRecord, refuse: Refuse): void {
   if (type !== archiveType)
-    refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is not an export of sessions.`);
+    refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is not a session export.`);
   if (version === archiveVersion) return;
   const newer = typeof version === 'number' && version > archiveVersion ? ' A later version of Modegate wrote it.' : '';
   refuse(`version must be ${archiveVersion}, but it is ${shown(version)}.${newer}`);

@@ -135,8 +135,8 @@ async function findKnown(store: Store, archive: Archive) {
 
 const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, string>> = {
   taken: 'it was added to the store in the meantime',
-  full: 'the store has no room for one more open task (--max-tasks)',
-  crowded: 'the store has no room for the tasks of one more principal (--max-principals)',
+  full: 'the store has no room for another open task (--max-tasks)',
+  crowded: 'the store has no room for the tasks of another principal (--max-principals)',
   'no-room': 'the open tasks already use all the bytes that they are allowed (--max-session-bytes)',
 };
 

@@ -29,13 +29,13 @@ export async function authoriseMode(
   const data = { mode: to, from: from ?? null };
   if (!canAskUser(request.clientCapabilities)) {
     throw refused(
-      `Mode '${to}' needs the consent of the user (--mode-switching ask), and this client cannot ask for it.`,
+      `Mode '${to}' needs the user's consent (--mode-switching ask), and this client cannot ask for it.`,
       data,
     );
   }
   const answer = await askUser(request, questionAbout(from === to ? taskMode : from, to));
   if (answer !== 'accept')
-    throw refused(`The user did not agree to mode '${to}' (${answer}). Continue in the mode you have.`, data);
+    throw refused(`The user did not agree to mode '${to}' (${answer}). Continue in your current mode.`, data);
 }
 
 /**
@@ -79,7 +79,7 @@ function describeClosedMode(
   if (fixed === undefined) return `Your credential does not allow mode '${to}'.`;
   const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';
   const only = `This server works in mode '${fixed}' only (${by})`;
-  return to === undefined ? `${only}.` : `${only}; mode '${to}' is not open to its tasks.`;
+  return to === undefined ? `${only}.` : `${only}; its tasks cannot use mode '${to}'.`;
 }
 
 function questionAbout(from: string | undefined, to: string): string {

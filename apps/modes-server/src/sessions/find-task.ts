@@ -26,7 +26,7 @@ export async function findTask(
   if (target !== undefined && (await mayRead(context, { target, session_id, request }))) return target.id;
   throw wireError(
     'TASK_NOT_FOUND',
-    `No task with the id '${task_id.slice(0, 80)}' is open to this connection. Pass its session_id, or the session_id of its parent or of one of its subtasks, together with task_id.`,
+    `No task with the id '${task_id.slice(0, 80)}' is accessible to this connection. Pass its session_id, or the session_id of its parent or of one of its subtasks, together with task_id.`,
     { task_id: task_id.slice(0, 256) },
   );
 }

@@ -19,7 +19,7 @@ export function requireCurrentMode(
   if (from === undefined || from === to || !isLocked(policy, from)) return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
-    `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; mode '${to}' is not open to its tasks.`,
+    `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; its tasks cannot use mode '${to}'.`,
     { tool: 'new_task', mode: from, to },
   );
 }
@@ -39,7 +39,7 @@ export function requireLeavableMode(
     return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
-    `Mode '${to}' could not be left again, because 'switch_mode' and 'new_task' are switched off, and an MCP 2026-07-28 client has no session that could stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
+    `A task could not leave mode '${to}' again, because 'switch_mode' and 'new_task' are switched off, and an MCP 2026-07-28 client has no session that could stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
     { mode: null, to },
   );
 }

@@ -56,7 +56,7 @@ export function resolveDatabase(
 ): DatabaseSettings | undefined {
   if (flags.database !== undefined && hasPassword(flags.database))
     throw new AppError(
-      '--database must not hold a password: every user of this machine can read the arguments of a program. Set MODEGATE_DATABASE or PGPASSWORD instead, or name a file with --database-password-file.',
+      '--database must not contain a password: every user of this machine can read the arguments of running programs. Set MODEGATE_DATABASE or PGPASSWORD instead, or name a file with --database-password-file.',
       2,
     );
   const url = flags.database ?? nonEmpty(env.MODEGATE_DATABASE) ?? file.url ?? undefined;
@@ -112,7 +112,7 @@ function readRelay(text: string): RelayAddress {
     );
   if (['0.0.0.0', '::'].includes(host))
     throw new AppError(
-      `--relay ${text}: this stands for every address, and others cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
+      `--relay ${text}: this means every address, and other instances cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
       2,
     );
   return { host, port };

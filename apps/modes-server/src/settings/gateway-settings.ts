@@ -157,7 +157,7 @@ function refuseContradictions(
     throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
   if (surface === 'gateway' && enabled === 'off')
     throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
+      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Leave out one of the two.",
       2,
     );
 }

@@ -171,7 +171,7 @@ function pathParameter(
   const keys = isSearch ? pathParameters.filter((key) => key !== 'path') : pathParameters;
   const free = keys.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return free;
-  throw wireError('VALIDATION_ERROR', "'file_path' differs from every path in 'tool_params'. Send one of the two.", {
+  throw wireError('VALIDATION_ERROR', "'file_path' differs from every path in 'tool_params'. Send only one of them.", {
     field: 'file_path',
   });
 }

@@ -29,7 +29,7 @@ export function listModesTool(context: ToolContext): ToolDefinition {
     name: 'list_modes',
     title: 'List modes',
     description:
-      'List the modes an agent can work in, with what each may use. Modes of the project hide global and built-in modes of the same slug.',
+      'List the modes an agent can work in, with what each may use. Project modes hide global and built-in modes with the same slug.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

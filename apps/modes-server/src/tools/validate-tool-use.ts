@@ -85,7 +85,9 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   }
   for (const field of Object.keys(callFields) as (keyof CallInput)[])
     if (args[field] !== undefined)
-      throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
+      throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each call in 'calls' has its own.`, {
+        field,
+      });
   const judged: CallJudgement[] = [];
   for (const each of calls) {
     // Each call may name a thousand files, so other requests get a turn in between.

@@ -26,7 +26,7 @@ describe('database settings', () => {
     expect(resolveDatabase({}, { MODEGATE_DATABASE: secret })?.url).toBe(secret);
     for (const argument of [secret, 'postgres://modes@db/x?password=hunter2', 'postgres://m:hun/ter2@db/x']) {
       const refused = () => resolveDatabase({ database: argument }, {});
-      expect(refused).toThrow(/--database must not hold a password/);
+      expect(refused).toThrow(/--database must not contain a password/);
       expect(refused).not.toThrow(/hunter2|ter2/);
     }
   });
@@ -58,7 +58,7 @@ describe('the address for other instances', () => {
   test.each([
     ['8081', /must be the host:port/],
     ['host:99999', /must be the host:port/],
-    ['0.0.0.0:8081', /stands for every address, and others cannot connect to it/],
+    ['0.0.0.0:8081', /this means every address, and other instances cannot connect to it/],
     ['[::]:8081', /every address/],
   ])('%s is refused', (relay, why) => {
     expect(() => resolveDatabase({ database: url, relay }, {})).toThrow(why);

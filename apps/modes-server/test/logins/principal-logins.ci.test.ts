@@ -117,7 +117,7 @@ test('an entry that is shared uses the login of the machine for all, and takes n
 
 test.each([
   [['login', 'guarded', '--principal', 'alcie'], "has no token 'alcie'. Did you mean 'alice'?"],
-  [['login', 'guarded', '--principal', 'jwt:https://issuer.example ann'], 'no issuer of JWTs is configured'],
+  [['login', 'guarded', '--principal', 'jwt:https://issuer.example ann'], 'no JWT issuer is configured'],
   [['logout', 'guarded', '--principal', 'alice'], "The principal 'alice' is not logged in to 'guarded' here."],
 ])('%j says what is wrong', async (args, sentence) => {
   const { run } = await openService(['alice']);

@@ -256,7 +256,7 @@ describe('editing modes on the page', () => {
     const release = { ...denyTool('create_issue'), modeSlug: 'release' };
     expect((await ask(tokens.editor, 'editor', release)).status).toBe(404);
     const fix = await ask(tokens.editor, 'fix', { key: 'any', apply: true, allowGrants: true });
-    expect([fix.status, fix.json.error]).toEqual([403, expect.stringContaining('does not give access to all of them')]);
+    expect([fix.status, fix.json.error]).toEqual([403, expect.stringContaining('does not give access to all modes')]);
     const extending = exampleModes.replace('allowedServers: [github, jira]\n', 'extends: docs\n');
     writeFileSync(modesFile(served), extending);
     await expect.poll(async () => (await ask(tokens.editor, 'editor', denyTool('create_issue'))).status).toBe(403);

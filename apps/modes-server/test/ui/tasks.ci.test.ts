@@ -39,7 +39,7 @@ describe('the task view of the page', () => {
     const inForce = section(page, 'What it may do now');
     await inForce.getByText('parent in docs').waitFor();
     await tileOf(page, 'jira').getByText('3 allowed').waitFor();
-    await page.getByText('No decisions were made').waitFor();
+    await page.getByText('No decisions have been made').waitFor();
     const { session_id } = child;
     await client.call('validate_tool_use', { session_id, tool_name: 'write_to_file', file_path: 'src/site.ts' });
     const row = section(page, 'Last decisions').getByRole('row').filter({ hasText: 'write_to_file' });
@@ -118,7 +118,7 @@ test('without a place where tasks are kept, the page says what to do', async () 
   const ui = await startUi(['--offline']);
   const { page } = await openPage(browser, ui.url);
   await page.getByRole('tab', { name: 'Tasks' }).click();
-  await page.getByText('Tasks live in the memory of each server').waitFor();
+  await page.getByText('Each server keeps its tasks in memory').waitFor();
   await page.getByText('Pass --session-storage <folder>').waitFor();
 });
 

@@ -178,7 +178,7 @@ describe('other views of the page', () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
     await ui.interrupt();
-    await page.getByRole('alert').getByText('The program does not answer.').waitFor();
+    await page.getByRole('alert').getByText('The program is not responding.').waitFor();
     const again = await startUi();
     const other = await browser.newPage();
     await other.goto(`${new URL(again.url).origin}/#token=wrong`);
@@ -260,7 +260,7 @@ const prepare: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('button', { name: /^github/ }).click();
     await page.getByText('delete_branch').waitFor();
   },
-  Tasks: (page) => page.getByText('Tasks live in the memory').waitFor(),
+  Tasks: (page) => page.getByText('Each server keeps its tasks in memory').waitFor(),
   Findings: async (page) => {
     await page
       .getByRole('button', { name: /^Show the fix/ })

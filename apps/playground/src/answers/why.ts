@@ -16,7 +16,7 @@ export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const args = readArguments(question.args);
   if (args === undefined) return unclear('args', 'Expected a JSON object, such as {"path":"src/a.ts"}.');
   const at = readTime(question.at);
-  if (at === null) return unclear('at', 'Expected a time with its zone, such as 2026-03-01T09:00:00Z.');
+  if (at === null) return unclear('at', 'Expected a time with a time zone, such as 2026-03-01T09:00:00Z.');
   const fields = questionFields(question);
   const reading = readQuestion(project, { mode, target: target.trim(), args, ...fields });
   if (reading.state !== 'call') return unclear('files', 'This tool takes one file at a time.');

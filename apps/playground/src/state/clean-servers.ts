@@ -112,14 +112,13 @@ function belowEntry(path: JSONPath, { entries }: KnownPlaces): JSONPath {
   return depth === undefined ? path : path.slice(depth);
 }
 
-function cleanLiteral(
-  value: unknown,
-  at: {
-    readonly path: readonly (string | number)[];
-    readonly previous: string | undefined;
-    readonly isPackage: boolean;
-  },
-): unknown {
+interface LiteralContext {
+  readonly path: readonly (string | number)[];
+  readonly previous: string | undefined;
+  readonly isPackage: boolean;
+}
+
+function cleanLiteral(value: unknown, at: LiteralContext): unknown {
   if (typeof value === 'string') return cleanValue({ ...at, value });
   if (typeof value !== 'number') return value;
   return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;

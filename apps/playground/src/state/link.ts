@@ -35,7 +35,7 @@ export async function readFragment(fragment: string): Promise<FragmentReading> {
   if (text === '') return { state: 'empty' };
   if (!text.startsWith(prefix))
     return broken('The link does not belong to this page, or comes from a later version of it.');
-  if (text.length > maxFragmentCharacters) return broken('The link is longer than any that this page makes.');
+  if (text.length > maxFragmentCharacters) return broken('The link is longer than any link that this page creates.');
   const value = readState(await unpack(text.slice(prefix.length)));
   return value === undefined
     ? broken('The link is damaged: part of it is missing or changed.')

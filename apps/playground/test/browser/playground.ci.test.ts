@@ -239,7 +239,7 @@ test('a decision is what `modegate why` says of the same files', async () => {
       await panel.getByRole('textbox', { name: 'Command', exact: true }).fill(asked.command);
       await panel.getByLabel('Shell').selectOption(asked.shell);
     } else await panel.getByLabel('Files, one per line').fill(asked.files);
-    await panel.getByLabel('Time, with its zone').fill(asked.at);
+    await panel.getByLabel('Time, with time zone').fill(asked.at);
     await panel.getByLabel('Branch').fill(asked.branch);
     await panel.getByLabel('In a CI job').setChecked(asked.ci);
     await settle(page);

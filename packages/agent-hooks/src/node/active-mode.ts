@@ -24,11 +24,11 @@ export interface ActiveModeOptions {
  * configuration.
  */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
-  if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
+  if (flag !== undefined) return { mode: flag, why: "'--mode' in the hook's command" };
   const chosen = readChosenMode(state, project.root);
   if (chosen !== undefined) return { mode: chosen, why: '`modegate mode use`' };
   const fallback = project.settings.hooks?.defaultMode;
-  return fallback === undefined ? undefined : { mode: fallback, why: "'hooks.defaultMode' of the configuration" };
+  return fallback === undefined ? undefined : { mode: fallback, why: "'hooks.defaultMode' in the configuration" };
 }
 
 /**

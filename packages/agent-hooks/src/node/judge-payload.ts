@@ -1,4 +1,5 @@
-import { isAbsolute, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { lazy } from '@modegate/json';
 import type { Policy } from '@modegate/mode-core';
 import { listCommandRules } from '@modegate/mode-core/commands';
@@ -13,7 +14,6 @@ import { settleConsent } from '../settle-consent.ts';
 import { asksForConsent, refuseCall, type Verdict } from '../verdict.ts';
 import { findActiveModes } from './active-mode.ts';
 import { isHardLinkTo } from './hard-links.ts';
-import { isOnPath } from './is-on-path.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
@@ -160,4 +160,13 @@ function protectedFiles(
       return [...project, ...other].some((path) => path.startsWith(start));
     },
   };
+}
+
+/** Folders in which agents look for programs even if `PATH` does not name them. */
+const usualFolders = ['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+
+/** Returns a function that looks for a program in the folders of an agent's `PATH`, and in the usual ones. */
+function isOnPath(env: ShellSurroundings['env'] = {}): (program: string) => boolean {
+  const folders = [...(env.PATH ?? '').split(delimiter), ...usualFolders].filter((folder) => folder !== '');
+  return (program) => folders.some((folder) => existsSync(join(folder, program)));
 }

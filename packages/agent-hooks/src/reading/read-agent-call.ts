@@ -72,7 +72,7 @@ function readCallParts(name: string, tool: AgentTool | undefined, input: JsonObj
   const parts = tool === undefined ? { ok: true as const, value: [] } : readParts(tool, input);
   return parts.ok
     ? parts
-    : { ok: false, detail: `the files of this ${quote(name)} call are not clear: ${parts.detail}` };
+    : { ok: false, detail: `the files that this ${quote(name)} call uses are unclear: ${parts.detail}` };
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
@@ -102,7 +102,7 @@ function readMcp({ mcp }: PayloadFields): Reading<AgentCall['mcp']> {
   if (mcp === undefined) return { ok: true, value: undefined };
   const { server, tool } = mcp;
   if (typeof server !== 'string' || server === '' || (tool !== undefined && typeof tool !== 'string'))
-    return { ok: false, detail: 'the MCP server or its tool is not a name' };
+    return { ok: false, detail: 'the name of the MCP server or of its tool is not valid' };
   return { ok: true, value: { server, tool } };
 }
 

@@ -1,5 +1,4 @@
-import { isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
-import { findRepeatedKey } from './repeated-key.ts';
+import { endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 
 /** The result of a step, or a sentence that explains why the payload cannot be judged. */
 export type Reading<Value> =
@@ -25,4 +24,31 @@ export function readObject(text: string, what: string): Reading<JsonObject> {
 export function quote(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return `'${cut.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}'`;
+}
+
+/**
+ * Returns the first key that appears twice in one object of a valid JSON text; undefined if there is none. Parsers
+ * differ in which of the two values they use, so the value judged may differ from the one executed.
+ */
+function findRepeatedKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  let [start, end] = [0, 0];
+  // A regular expression for strings fails on a string of several megabytes.
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') {
+      start = index;
+      index = endOfString(text, index);
+      end = index + 1;
+    } else if (character === '{') open.push(new Set());
+    else if (character === '[') open.push(undefined);
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === ':') {
+      const key: string = JSON.parse(text.slice(start, end));
+      const keys = open.at(-1);
+      if (keys?.has(key) === true) return key;
+      keys?.add(key);
+    }
+  }
+  return undefined;
 }

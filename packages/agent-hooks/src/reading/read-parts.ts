@@ -1,7 +1,6 @@
 import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
 import { collectCallPaths, findTool } from '@modegate/mode-core/tools';
 import type { CallPart } from '../agent-call.ts';
-import { findGlobFolders } from './glob-folders.ts';
 import { readCommandParts } from './read-command-parts.ts';
 import type { Reading } from './read-json.ts';
 import { omitPaths, valuesAt } from './values-at.ts';
@@ -74,7 +73,7 @@ function readFiles(tool: AgentTool, input: Input, files: readonly string[]): Rea
   const undeclared = findUndeclared(tool, input);
   if (!undeclared.ok) return undeclared;
   const paths = [...files, ...undeclared.value];
-  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it names no file' };
+  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it does not name a file' };
   const { replacesMissing } = tool;
   const part = { tool: catalogueTools[tool.kind], paths };
   return { ok: true, value: replacesMissing === undefined ? part : { ...part, replacesMissing } };
@@ -106,7 +105,7 @@ function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readon
 function readPatch(input: Input): Reading<CallPart> {
   const found = collectCallPaths({ ...anyPath, paths: { kind: 'patch' } }, input);
   if (!found.ok) return { ok: false, detail: found.detail };
-  if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it names no file' };
+  if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it does not name a file' };
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 
@@ -142,3 +141,30 @@ function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[
     value: [{ tool: catalogueTools.resource, paths: undefined, ...(server === undefined ? {} : { server }) }],
   };
 }
+
+/** A folder that contains no project files, which no file limit covers. */
+const anywhere = '/';
+
+/**
+ * Returns the folders that patterns lead to in addition to the one searched. `docs/*.md` stays in it; `../*.md` and
+ * `/etc/*` do not, and if that is unclear, the result is the root of the disk.
+ */
+function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
+  if (patterns === undefined || patterns === null) return [];
+  const list: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
+  return list.flatMap((pattern) => (typeof pattern === 'string' ? findFolder(pattern, folder) : [anywhere]));
+}
+
+function findFolder(pattern: string, folder: string): readonly string[] {
+  const isAbsolute = startsElsewhere.test(pattern);
+  // Each alternative of a group may start elsewhere.
+  if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
+  if (!isAbsolute && !pattern.includes('..')) return [];
+  const wildcard = pattern.search(/[*?[\]{}()!\\]/);
+  const end = wildcard === -1 ? pattern.length : pattern.lastIndexOf('/', wildcard);
+  const [plain, rest] = [pattern.slice(0, Math.max(end, 0)), pattern.slice(Math.max(end, 0))];
+  if (rest.includes('..') || plain === '' || pattern.includes('\\')) return [anywhere];
+  return [isAbsolute ? plain : `${folder}/${plain}`];
+}
+
+const startsElsewhere = /^(?:[/\\~]|[a-zA-Z]:)/;

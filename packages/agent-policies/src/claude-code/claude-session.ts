@@ -1,3 +1,4 @@
+import { lazy } from '@modegate/json';
 import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
 import { isBroadRule } from './broad-rules.ts';
 import {
@@ -12,6 +13,7 @@ import {
   claudeModes,
   recordedClaudeVersion,
 } from './claude-rules.ts';
+import { CommandRules } from './command-rules.ts';
 import { type ClaudeFlags, readFlags } from './flags.ts';
 import { absolutePath, isWithin, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
@@ -22,11 +24,13 @@ export interface ClaudeSession {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
+  /** The same rules as far as they are for Bash. */
+  readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
-  /** Where the mode was chosen; undefined for the default. */
+  /** Place where the mode was chosen; undefined for the default. */
   readonly modeRule: MatchedRule | undefined;
-  /** True if a plan or another mode comes from an agent file, so that no classifier is asked. */
+  /** True if plan mode or another mode comes from an agent file, so that no classifier is consulted. */
   readonly isAgentMode: boolean;
   readonly start: string;
   readonly home: string | undefined;
@@ -36,7 +40,7 @@ export interface ClaudeSession {
   /** Built-in tools that a flag limits the session to. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  /** Keys under `permissions` that are on and refuse more than rules do. */
+  /** Keys under `permissions` that are on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that count, highest first. */
@@ -48,12 +52,12 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** A session, and how it would be if what nothing settles were otherwise. */
+/** A session, with its variants for each unsettled question. */
 export interface OpenedSession {
   readonly session: ClaudeSession;
   readonly variants: readonly {
     readonly session: ClaudeSession;
-    /** What is not settled, as the rest of a sentence. */
+    /** The unsettled question, as the rest of a sentence. */
     readonly unsettled: string;
   }[];
 }
@@ -73,8 +77,19 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Combines files and circumstances into a session. */
+/** Sessions that were opened: most calls are judged in one that another call was judged in. */
+const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
+
+/** Combines files and circumstances, both of which never change, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
+  const ofRules = openedBefore.get(rules) ?? new WeakMap();
+  openedBefore.set(rules, ofRules);
+  const opened = ofRules.get(circumstances) ?? openSession(rules, circumstances);
+  ofRules.set(circumstances, opened);
+  return opened;
+}
+
+function openSession(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
   const flags = readFlags(circumstances.flags ?? '', start);
@@ -112,7 +127,7 @@ class SessionBuilder {
     this.agent = agentsFrom(inputs.rules, inputs.start).find((one) => one.name === name);
   }
 
-  /** Name of the agent that the profile or the flags want and that is not there. */
+  /** Returns the agent that the profile or the flags require, if it does not exist. */
   missingAgent(): string | undefined {
     const { rules, flags } = this.inputs;
     return this.agent === undefined ? (rules.agent ?? flags.agent) : undefined;
@@ -124,13 +139,13 @@ class SessionBuilder {
     if (this.agent?.permissionMode !== undefined && !this.isModeSettled())
       questions.push([
         { ...settled, agentMode: false },
-        `whether the permission mode of '${this.agent.file}' counts here`,
+        `whether the permission mode of '${this.agent.file}' applies here`,
       ]);
     const isLocal = rules.settings.some(({ scope }) => scope === 'local');
     if (isLocal && !this.isTrusted())
       questions.push([
         { ...settled, localSettings: true },
-        'whether git tracks .claude/settings.local.json, which counts in a folder that is not trusted if it does not',
+        'whether git tracks .claude/settings.local.json; if git does not, the file applies even in an untrusted folder',
       ]);
     if (flags.unsettled.length > 0)
       questions.push([{ ...settled, projectSettings: false }, flags.unsettled.join(', and ')]);
@@ -151,11 +166,15 @@ class SessionBuilder {
       all.filter((rule) => rule.list === list && rule.ignored === undefined && (list !== 'allow' || isAllowed(rule)));
     const trustedLayers = layers.filter(({ scope }) => isTrustedScope(scope));
     const added = [...trustedLayers.flatMap((one) => one.additionalDirectories), ...flags.addedFolders];
+    const lists = { deny: of('deny'), ask: of('ask'), allow: of('allow') };
     return {
       rules,
-      deny: of('deny'),
-      ask: of('ask'),
-      allow: of('allow'),
+      ...lists,
+      commands: lazy(() => ({
+        deny: new CommandRules(lists.deny),
+        ask: new CommandRules(lists.ask),
+        allow: new CommandRules(lists.allow),
+      })),
       isTrusted,
       ...mode,
       start,
@@ -174,7 +193,10 @@ class SessionBuilder {
     };
   }
 
-  /** Settings that count, highest first: local ones of the repository's root, project ones of the start folder. */
+  /**
+   * Returns the settings that count, highest first: local ones from the repository's root, project ones from the start
+   * folder.
+   */
   private layers({ projectSettings }: Choices): readonly ClaudeSettings[] {
     const { rules, flags, start } = this.inputs;
     const reads = ({ scope, folder }: ClaudeSettings): boolean => {
@@ -231,7 +253,7 @@ class SessionBuilder {
   }
 }
 
-/** File and line of a setting, as an answer shows them. */
+/** Returns file and line of a setting, as an answer shows them. */
 export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): {
   readonly file?: string;
   readonly line?: number;

@@ -1,17 +1,17 @@
 import { matchesParts } from './wildcard.ts';
 
-/** What a command must look like: a text, a text and anything after it, or a text with stars. */
+/** Form of a command: a text, a text followed by anything, or a text with stars. */
 export type CommandPattern =
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
   | {
       readonly kind: 'wildcard';
-      /** Alternatives, each as the texts between its stars. */
+      /** Alternatives, each split at its stars. */
       readonly shapes: readonly (readonly string[])[];
       readonly endsWithStar: boolean;
     };
 
-/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star a wildcard. */
+/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star makes a wildcard. */
 export function readCommandPattern(specifier: string): CommandPattern {
   const [, prefix] = /^(.+):\*$/.exec(specifier) ?? [];
   if (prefix !== undefined) return { kind: 'prefix', text: foldBlanks(prefix) };
@@ -20,30 +20,46 @@ export function readCommandPattern(specifier: string): CommandPattern {
   return { kind: 'wildcard', shapes: shapesOf(parts), endsWithStar: parts.at(-1) === '' };
 }
 
+/** A command as many patterns are compared with it. */
+export interface ReadableText {
+  readonly written: string;
+  /** With single blanks; behind a bare `xargs`, the program there as well. */
+  readonly folded: readonly string[];
+}
+
+/** Prepares a command for {@link matchesCommand}. */
+export function readableText(written: string): ReadableText {
+  const whole = foldBlanks(written);
+  return { written, folded: whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole] };
+}
+
 /** True if a pattern matches a command. A program behind a bare `xargs` counts as the command too. */
-export function matchesCommand(pattern: CommandPattern, command: string, list: 'allow' | 'ask' | 'deny'): boolean {
-  if (pattern.kind === 'exact') return command === pattern.text;
-  const whole = foldBlanks(command);
-  const seesInside = pattern.kind === 'prefix' || list !== 'allow' || pattern.endsWithStar;
-  const texts = seesInside && whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole];
-  if (pattern.kind === 'wildcard')
-    return texts.some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
-  return texts.some((text) => text === pattern.text || text.startsWith(`${pattern.text} `));
+export function matchesCommand(
+  pattern: CommandPattern,
+  { written, folded }: ReadableText,
+  list: 'allow' | 'ask' | 'deny',
+): boolean {
+  if (pattern.kind === 'exact') return written === pattern.text;
+  if (pattern.kind === 'prefix')
+    return folded.some((text) => text.startsWith(pattern.text) && (text[pattern.text.length] ?? ' ') === ' ');
+  const seesInside = list !== 'allow' || pattern.endsWithStar;
+  return folded.slice(0, seesInside ? 2 : 1).some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
 }
 
 /** True if a rule names a command as a whole, so that its parts do not matter. */
-export function namesCommand(pattern: CommandPattern, command: string): boolean {
-  if (pattern.kind === 'prefix') return foldBlanks(command) === pattern.text;
-  return pattern.kind === 'exact' && command === pattern.text;
+export function namesCommand(pattern: CommandPattern, { written, folded }: ReadableText): boolean {
+  if (pattern.kind === 'prefix') return folded[0] === pattern.text;
+  return pattern.kind === 'exact' && written === pattern.text;
 }
 
-/** Blanks and tabs do not count in patterns. */
+/** Folds runs of blanks and tabs, which do not count in patterns. */
 function foldBlanks(text: string): string {
   return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 
-/** Texts between the stars; a star after a backslash is one of the command. */
+/** Splits a text at its stars; a star after a backslash is literal. */
 function splitAtStars(text: string): readonly string[] {
+  if (!text.includes('\\')) return text.split('*');
   const parts = [''];
   for (const [token] of text.matchAll(/\\[*\\]|./gs)) {
     if (token === '*') parts.push('');
@@ -52,10 +68,10 @@ function splitAtStars(text: string): readonly string[] {
   return parts;
 }
 
-/** Most folders of any depth in a pattern for which it also matches without them. */
+/** Maximum number of any-depth folders in a pattern for which it also matches without them. */
 const maxFolders = 4;
 
-/** Adds the shapes in which `git *` is `git` alone, and two stars between slashes stand for nothing. */
+/** Adds the shapes in which `git *` matches `git` alone, and two stars between slashes match nothing. */
 function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
   const [start = '', end] = parts;
   if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];

@@ -1,48 +1,62 @@
 import type { ClaudeRule } from './claude-rules.ts';
-import { type CommandPattern, matchesCommand, namesCommand, readCommandPattern } from './command-pattern.ts';
+import {
+  type CommandPattern,
+  matchesCommand,
+  namesCommand,
+  type ReadableText,
+  readableText,
+  readCommandPattern,
+} from './command-pattern.ts';
 import type { CommandPiece, ParsedCommand } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
 import { isAssignment, nameWithoutFolder, openForAllow, openForRestriction } from './command-wrappers.ts';
 import { isHarmlessVariable } from './harmless-variables.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** True if an allow rule covers a piece, behind harmless variables and the wrappers that Claude Code strips. */
-export function allowsPiece(rule: ClaudeRule, piece: CommandPiece): boolean {
-  const pattern = patternOf(rule);
-  return pattern !== undefined && textsForAllow(piece).some((text) => matchesCommand(pattern, text, 'allow'));
+/** Rules of one list for Bash, by the first word of their commands, so that a command is compared with few of them. */
+export class CommandRules {
+  /** Rules for all of Bash. */
+  readonly whole: readonly ClaudeRule[];
+  /** Rules for some commands. */
+  readonly named: readonly NamedRule[];
+  private readonly byWord: ReadonlyMap<string, readonly NamedRule[]>;
+
+  constructor(rules: readonly ClaudeRule[]) {
+    this.whole = rules.filter((rule) => namesWholeTool(rule, 'Bash'));
+    this.named = rules.flatMap((rule, at) => {
+      const pattern = patternOf(rule);
+      return pattern === undefined ? [] : [{ rule, at, pattern }];
+    });
+    this.byWord = Map.groupBy(this.named, ({ pattern }) => firstWord(pattern));
+  }
+
+  /** Rules that may match one of these texts, in their order. */
+  near(texts: readonly ReadableText[]): readonly NamedRule[] {
+    const words = new Set(['', ...texts.flatMap(({ written, folded }) => [written, ...folded].map(wordOf))]);
+    const lists = [...words].flatMap((word) => {
+      const list = this.byWord.get(word);
+      return list === undefined ? [] : [list];
+    });
+    return lists.length === 1 ? (lists[0] ?? []) : lists.flat().toSorted((one, other) => one.at - other.at);
+  }
 }
 
-/** True if an allow rule names the whole command, so that its pieces do not matter. */
-export function allowsWhole(rule: ClaudeRule, command: string): boolean {
-  const pattern = patternOf(rule);
-  return pattern !== undefined && namesCommand(pattern, command.trim());
+/** A rule with the pattern of its command, and its place in the list. */
+interface NamedRule {
+  readonly rule: ClaudeRule;
+  readonly pattern: CommandPattern;
+  readonly at: number;
 }
 
-/** A command that deny and ask rules are applied to. */
-interface RestrictedCommand {
-  readonly command: string;
-  readonly parsed: ParsedCommand;
-  readonly home: string | undefined;
+/** Empty where a star may be in the first word. */
+function firstWord(pattern: CommandPattern): string {
+  if (pattern.kind !== 'wildcard') return wordOf(pattern.text);
+  const start = pattern.shapes[0]?.[0] ?? '';
+  return start.includes(' ') ? wordOf(start) : '';
 }
 
-/** True if a deny or ask rule reaches a command: as a whole, in a piece, or in a text that nobody can read. */
-export function restrictsCommand(rule: ClaudeRule, { command, parsed, home }: RestrictedCommand): boolean {
-  const pattern = patternOf(rule);
-  if (pattern === undefined) return false;
-  const matches = (text: string) =>
-    matchesCommand(pattern, text, rule.list) ||
-    (home !== undefined && text.includes('$HOME') && matchesCommand(pattern, withHome(text, home), rule.list));
-  return (
-    (rule.list === 'deny' && namesCommand(pattern, command.trim())) ||
-    parsed.others.some(matches) ||
-    parsed.pieces.some((piece) => [...textsForRestriction(piece)].some(matches)) ||
-    (parsed.isFaulty && isMentioned(pattern, command))
-  );
-}
-
-/** True for a rule for all of Bash. */
-export function isWholeBash(rule: ClaudeRule): boolean {
-  return namesWholeTool(rule, 'Bash');
+function wordOf(text: string): string {
+  return text.split(' ', 1)[0] ?? '';
 }
 
 const patterns = new WeakMap<ClaudeRule, CommandPattern>();
@@ -54,21 +68,47 @@ function patternOf(rule: ClaudeRule): CommandPattern | undefined {
   return pattern;
 }
 
-/** Remembers what is made of a piece, because many rules look at the same one. */
-function oncePerPiece<Result>(make: (piece: CommandPiece) => Result): (piece: CommandPiece) => Result {
-  const made = new WeakMap<CommandPiece, Result>();
-  return (piece) => {
-    const known = made.get(piece) ?? make(piece);
-    made.set(piece, known);
-    return known;
-  };
+/** The allow rule that covers a piece, behind harmless variables and the wrappers that Claude Code strips. */
+export function findAllowance(rules: CommandRules, piece: CommandPiece): ClaudeRule | undefined {
+  const texts = textsForAllow(piece).map(readableText);
+  return rules.near(texts).find(({ pattern }) => texts.some((text) => matchesCommand(pattern, text, 'allow')))?.rule;
 }
 
-const textsForAllow = oncePerPiece(listTextsForAllow);
-const textsForRestriction = oncePerPiece(listTextsForRestriction);
+/** The allow rule that names the whole command, so that its pieces do not matter. */
+export function findName(rules: CommandRules, command: string): ClaudeRule | undefined {
+  const text = readableText(command.trim());
+  return rules.near([text]).find(({ pattern }) => namesCommand(pattern, text))?.rule;
+}
+
+/** A command to which deny and ask rules are applied. */
+interface RestrictedCommand {
+  readonly command: string;
+  readonly parsed: ParsedCommand;
+  readonly home: string | undefined;
+}
+
+/** Deny or ask rules that reach a command: as a whole, in a piece, or in a text that nobody can read. */
+export function findRestrictions(
+  rules: CommandRules,
+  { command, parsed, home }: RestrictedCommand,
+): readonly ClaudeRule[] {
+  if (rules.named.length === 0) return rules.whole;
+  const texts = [...parsed.others, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
+  const known = home === undefined ? [] : texts.filter((text) => text.includes('$HOME'));
+  const readable = [...texts, ...known.map((text) => withHome(text, home ?? ''))].map(readableText);
+  const whole = readableText(command.trim());
+  const near = parsed.isFaulty ? rules.named : rules.near([whole, ...readable]);
+  const reached = near.filter(
+    ({ pattern, rule: { list } }) =>
+      (list === 'deny' && namesCommand(pattern, whole)) ||
+      readable.some((text) => matchesCommand(pattern, text, list)) ||
+      (parsed.isFaulty && isMentioned(pattern, command)),
+  );
+  return [...rules.whole, ...reached.map(({ rule }) => rule)];
+}
 
 /** Texts of a piece that an allow rule may match. */
-function listTextsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
+function textsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
   if (words.length === 0) return [];
   const isTimed = prefix.includes('time');
   const isPlain = assignments.every((one) => one.isPlain);
@@ -92,22 +132,22 @@ function without(text: string, words: readonly CommandWord[]): string {
   return words.reduce((rest, word) => rest.slice(rest.indexOf(word.text) + word.text.length).trimStart(), text);
 }
 
-/** Claude Code knows what this variable holds. */
+/** Replaces `$HOME`, whose value Claude Code knows. */
 function withHome(text: string, home: string): string {
   return text.replaceAll(/(?<= )\$HOME(?=[/ ]|$)/g, home);
 }
 
-/** Most wrappers in one another that are looked through. */
+/** Maximum depth of nested wrappers that are looked through. */
 const maxWrappers = 40;
 
 /** Texts of a piece that a deny or ask rule may match: with quotes removed, behind wrappers, folders and variables. */
-function listTextsForRestriction(piece: CommandPiece): ReadonlySet<string> {
+function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   const { words, text, assignments } = piece;
   if (words.length === 0) return new Set();
   const written = [...assignments.map((one) => one.text), text].join(' ');
   const found = new Set<string>();
   const values = words.map(({ value }) => value);
-  // Unquoted variables are left out, and a command inside ends the text.
+  // Unquoted variables are omitted, and a nested command ends the text.
   const cut = words.findIndex(({ text: word }) => /^(\$\((?!\()|`|[<>]\()/.test(word));
   const queue: (readonly string[])[] = [
     values,
@@ -127,7 +167,7 @@ function listTextsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   return new Set([text, written, ...textsForAllow(piece), ...found]);
 }
 
-/** True if the fixed texts of a pattern stand in the command in their order. */
+/** True if the fixed texts of a pattern occur in the command in order. */
 function isMentioned(pattern: CommandPattern, command: string): boolean {
   const parts = pattern.kind === 'wildcard' ? (pattern.shapes[0] ?? []) : [pattern.text];
   let at = 0;

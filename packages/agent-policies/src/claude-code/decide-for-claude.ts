@@ -15,30 +15,41 @@ export function decideForClaude(
   call: AgentToolCall,
   circumstances: AgentCircumstances = {},
 ): AgentAnswer {
+  return openForClaude(profile, circumstances)(call);
+}
+
+/** Opens a session for any number of calls, which it answers as {@link decideForClaude} does. */
+export function openForClaude(
+  profile: AgentProfile<ClaudeRules>,
+  circumstances: AgentCircumstances = {},
+): (call: AgentToolCall) => AgentAnswer {
   const { rules, doesNotStart } = profile;
-  if (doesNotStart !== undefined) return refuse(doesNotStart.message);
+  if (doesNotStart !== undefined) return () => refuse(doesNotStart.message);
   const opened = openSessions(rules, circumstances);
-  if ('refused' in opened) return refuse(`Claude Code does not start: ${opened.refused}.`);
-  const named = { ...call, tool: presentName(call.tool) };
-  const main = decideIn(opened.session, named);
-  for (const { session, unsettled } of opened.variants) {
-    const { effect } = decideIn(session, named);
-    if (effect === main.effect) continue;
-    const because = `Not settled: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
-    return { ...main, effect: 'unknown', because };
-  }
-  if (opened.session.isTrusted) return main;
-  return compareTrusted(main, decideForClaude(profile, call, { ...circumstances, trust: 'trusted' }));
+  if ('refused' in opened) return () => refuse(`Claude Code does not start: ${opened.refused}.`);
+  const { session, variants } = opened;
+  const ifTrusted = session.isTrusted ? undefined : openForClaude(profile, { ...circumstances, trust: 'trusted' });
+  return (call) => {
+    const named = { ...call, tool: presentName(call.tool) };
+    const main = decideIn(session, named);
+    for (const { session: other, unsettled } of variants) {
+      const { effect } = decideIn(other, named);
+      if (effect === main.effect) continue;
+      const because = `Not settled: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
+      return { ...main, effect: 'unknown', because };
+    }
+    return ifTrusted === undefined ? main : compareTrusted(main, ifTrusted(call));
+  };
 }
 
 function refuse(because: string): AgentAnswer {
   return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
 }
 
-/** Adds what a person gains by trusting the folder. */
+/** Adds what a person gains by trusting the folder to an answer. */
 function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
   if (main.effect === trusted.effect) return main;
-  const because = `${main.because} The folder is not trusted; in a trusted one, the answer is ${trusted.effect}.`;
+  const because = `${main.because} The folder is not trusted; in a trusted folder, the answer is ${trusted.effect}.`;
   return { ...main, shadowed: [...main.shadowed, ...trusted.by], because };
 }
 
@@ -48,7 +59,7 @@ function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
   const given = inSandbox(session, { call, given: weigh(session, judge(session, call)) });
   const [limit] = session.limits;
   if (limit === undefined || given.effect === 'deny') return given;
-  return { ...given, effect: 'unknown', because: `What 'permissions.${limit}' refuses is not recorded.` };
+  return { ...given, effect: 'unknown', because: `There is no record of what 'permissions.${limit}' refuses.` };
 }
 
 function judge(session: ClaudeSession, call: AgentToolCall): Findings {

@@ -2,11 +2,11 @@ import type { AgentAnswer, AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import { type ClaudeSession, placeOf } from './claude-session.ts';
 
-/** What the files of a session say about one call, before they are weighed. */
+/** Results of a session's files for one call, before they are weighed. */
 export interface Findings {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
-  /** Rules that match, also where they do not allow the whole call. */
+  /** Rules that match, even if they do not allow the whole call. */
   readonly allow: readonly ClaudeRule[];
   /** True if the rules allow the whole call. */
   readonly isAllowed: boolean;
@@ -18,11 +18,11 @@ export interface Findings {
   readonly danger?: string | undefined;
   /** Sentence about a file that Claude Code asks for even where edits are allowed. */
   readonly protectedFile?: string | undefined;
-  /** What happens where no rule decides. */
+  /** Answer if no rule decides. */
   readonly otherwise: Otherwise;
 }
 
-/** Answer where no rule decides. */
+/** Answer if no rule decides. */
 export interface Otherwise {
   readonly effect: AgentEffect;
   readonly because: string;
@@ -40,15 +40,18 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   if (unsettledDenial !== undefined)
     return byDefault(answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial }));
   if (mode === 'plan' && isEdit) {
-    const because = 'Plan mode refuses every change of a file, whatever the rules allow.';
+    const because = 'Plan mode refuses every change to a file, whatever the rules allow.';
     return withMode(session, byDefault(answer('deny', [], { shadowed: [...ask, ...allow], because })));
   }
   const [question] = ask;
   if (question !== undefined)
-    return asked(session, answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for the call.` }));
+    return asked(
+      session,
+      answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for approval of the call.` }),
+    );
   if (danger !== undefined) return asked(session, byDefault(answer('ask', [], { shadowed: allow, because: danger })));
   if (mode === 'bypassPermissions') {
-    const because = 'The mode bypassPermissions asks nothing.';
+    const because = 'The mode bypassPermissions never asks.';
     return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
   }
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
@@ -66,17 +69,17 @@ function weighProtected(session: ClaudeSession, because: string, allow: readonly
   return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
 }
 
-/** A question in the mode dontAsk is a denial. */
+/** Turns a question into a denial in the mode dontAsk. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
     const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
     return { ...question, because: question.because + note };
   }
-  const because = `${question.because} The mode dontAsk refuses what it would have to ask for.`;
+  const because = `${question.because} The mode dontAsk refuses whatever it would have to ask about.`;
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-/** An answer that no rule gives: its sentence is what decided. */
+/** Marks an answer that no rule gives: its own sentence becomes the rule that decided. */
 function byDefault(given: AgentAnswer): AgentAnswer {
   return { ...given, by: [{ rule: given.because, effect: given.effect }] };
 }
@@ -91,7 +94,7 @@ interface Reasons {
   readonly because: string;
 }
 
-/** An answer with its rules in the form that people see. */
+/** Returns an answer with its rules in the form that people see. */
 export function answer(effect: AgentEffect, by: readonly ClaudeRule[], { shadowed, because }: Reasons): AgentAnswer {
   return { effect, by: by.map(shown), shadowed: shadowed.map(shown), because };
 }

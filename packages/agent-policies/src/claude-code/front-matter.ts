@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
 /** Front matter of a Markdown file. */
 export interface FrontMatter {
   readonly values: JsonObject;
-  /** Line of a key in the file; of the front matter for a key that is not there. */
+  /** Returns the line of a key in the file; for a missing key, that of the front matter. */
   readonly lineOf: (key: string) => number;
   /** Place of the first fault, if the front matter was read line by line because YAML rejects it. */
   readonly fault: { readonly line: number; readonly column: number; readonly description: string } | undefined;
@@ -18,31 +18,34 @@ export function readFrontMatter(source: string): FrontMatter | undefined {
   const end = text.slice(start - 1).search(/\n---[\t ]*(\r?\n|$)/);
   if (end === -1) return undefined;
   const body = text.slice(start, start + end);
-  return readYaml(body) ?? readLines(body);
-}
-
-function readYaml(body: string): FrontMatter | undefined {
   const lines = new LineCounter();
+  const fault = { line: 2, column: 1, description: 'it is not valid YAML' };
   try {
     const document = parseDocument(body, { lineCounter: lines, logLevel: 'silent' });
-    if (document.errors.length > 0) return undefined;
-    const { contents } = document;
-    const values: unknown = document.toJS({ maxAliasCount: 100 });
-    const lineOf = (key: string) => {
-      const pair = isMap(contents)
-        ? contents.items.find((item) => isScalar(item.key) && item.key.value === key)
-        : undefined;
-      const offset = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
-      return offset === undefined ? 1 : lines.linePos(offset).line + 1;
-    };
-    return { values: isJsonObject(values) ? values : {}, lineOf, fault: undefined };
+    const [error] = document.errors;
+    if (error === undefined) return readDocument(document, lines);
+    const { line, col: column } = lines.linePos(error.pos[0]);
+    return readLines(body, { ...fault, line: line + 1, column });
   } catch {
-    return undefined;
+    return readLines(body, fault);
   }
 }
 
+function readDocument(document: Document.Parsed, lines: LineCounter): FrontMatter {
+  const { contents } = document;
+  const values: unknown = document.toJS({ maxAliasCount: 100 });
+  const lineOf = (key: string) => {
+    const pair = isMap(contents)
+      ? contents.items.find((item) => isScalar(item.key) && item.key.value === key)
+      : undefined;
+    const offset = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+    return offset === undefined ? 1 : lines.linePos(offset).line + 1;
+  };
+  return { values: isJsonObject(values) ? values : {}, lineOf, fault: undefined };
+}
+
 /** Reads `key: value` lines whose values YAML rejects, such as a description with a colon, as plain text. */
-function readLines(body: string): FrontMatter {
+function readLines(body: string, fault: FrontMatter['fault']): FrontMatter {
   const values: Record<string, unknown> = {};
   const places = new Map<string, number>();
   const lines = body.split(/\r?\n/);
@@ -53,11 +56,7 @@ function readLines(body: string): FrontMatter {
     const items = value?.trim() ? [] : itemsAfter(lines, index);
     values[key] = items.length > 0 ? items : plainValue(value ?? '');
   }
-  return {
-    values,
-    lineOf: (key) => places.get(key) ?? 1,
-    fault: { ...faultOf(body), description: 'it is not valid YAML' },
-  };
+  return { values, lineOf: (key) => places.get(key) ?? 1, fault };
 }
 
 function itemsAfter(lines: readonly string[], index: number): readonly string[] {
@@ -80,16 +79,4 @@ function plainValue(value: string): unknown {
       .split(',')
       .map((item) => String(plainValue(item)));
   return trimmed;
-}
-
-function faultOf(body: string): { readonly line: number; readonly column: number } {
-  const lines = new LineCounter();
-  try {
-    const [error] = parseDocument(body, { lineCounter: lines, logLevel: 'silent' }).errors;
-    if (error === undefined) return { line: 2, column: 1 };
-    const { line, col } = lines.linePos(error.pos[0]);
-    return { line: line + 1, column: col };
-  } catch {
-    return { line: 2, column: 1 };
-  }
 }

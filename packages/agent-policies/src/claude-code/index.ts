@@ -1,7 +1,7 @@
-import { decideForClaude } from './decide-for-claude.ts';
+import { decideForClaude, openForClaude } from './decide-for-claude.ts';
 import { describeClaudeRule } from './describe-claude-rule.ts';
 import { listClaudeStanding } from './list-standing-settings.ts';
-import { probeClaudeCalls } from './probe-claude-calls.ts';
+import { listDeniedClaudeCalls, probeClaudeCalls } from './probe-claude-calls.ts';
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 import { findClaudeRisks } from './risks/index.ts';
 
@@ -9,8 +9,10 @@ import { findClaudeRisks } from './risks/index.ts';
 export const claudeCodePolicies = {
   readProfiles: readClaudeProfiles,
   decideFor: decideForClaude,
+  open: openForClaude,
   findRisks: findClaudeRisks,
   probeCalls: probeClaudeCalls,
+  deniedCalls: listDeniedClaudeCalls,
   describeRule: describeClaudeRule,
   standingSettings: listClaudeStanding,
 };

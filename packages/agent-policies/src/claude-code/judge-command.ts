@@ -1,30 +1,32 @@
+import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandFiles, changesFolder, commandFilesOf } from './command-files.ts';
 import { type CommandPiece, type ParsedCommand, parseCommandPieces } from './command-pieces.ts';
-import { allowsPiece, allowsWhole, isWholeBash, restrictsCommand } from './command-rules.ts';
+import { findAllowance, findName, findRestrictions } from './command-rules.ts';
 import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts';
 import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
-import { scriptObstacle } from './script-obstacle.ts';
 
 /** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
   const files = commandFilesOf(session, parsed.pieces);
-  const reaches = (rule: ClaudeRule) =>
-    isWholeBash(rule) || restrictsCommand(rule, { command, parsed, home: session.home });
-  const whole = session.allow.filter(isWholeBash);
+  const { deny, ask, allow } = session.commands();
+  const { whole } = allow;
+  const restricted = { command, parsed, home: session.home };
+  const denied = new Set([...files.denied, ...findRestrictions(deny, restricted)]);
+  const asked = new Set(findRestrictions(ask, restricted));
   const verdict = judgePieces(session, { command, parsed, files });
   const others = verdict.rules.filter((rule) => !whole.includes(rule));
   return {
-    deny: session.deny.filter((rule) => files.denied.has(rule) || reaches(rule)),
-    ask: session.ask.filter(reaches),
+    deny: session.deny.filter((rule) => denied.has(rule)),
+    ask: session.ask.filter((rule) => asked.has(rule)),
     allow: [...whole, ...others],
     isAllowed: (whole.length > 0 && !verdict.isHeld) || (verdict.effect === 'allow' && others.length > 0),
     isEdit: false,
@@ -49,7 +51,7 @@ interface Verdict extends Otherwise {
   readonly rules: readonly ClaudeRule[];
 }
 
-/** Largest number of pieces that are checked one by one. */
+/** Maximum number of pieces that are checked one by one. */
 const maxPieces = 50;
 
 interface ReadCommand {
@@ -58,7 +60,7 @@ interface ReadCommand {
   readonly files: CommandFiles;
 }
 
-/** Recorded: what runs unasked is asked for in the background, whatever the rules for all of Bash. */
+/** Recorded: Claude Code asks in the background for what otherwise runs unasked, whatever the rules for all of Bash. */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
   const { isBackground, pieces } = command.parsed;
@@ -73,9 +75,10 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
   // A pipeline is cut even if a rule names all of it.
-  const named = parsed.others.length > 0 ? undefined : session.allow.find((rule) => allowsWhole(rule, command));
+  const { allow } = session.commands();
+  const named = parsed.others.length > 0 ? undefined : findName(allow, command);
   for (const piece of parsed.pieces) {
-    const found = named ?? session.allow.find((rule) => allowsPiece(rule, piece));
+    const found = named ?? findAllowance(allow, piece);
     if (found === undefined) continue;
     rules.add(found);
     covered.add(piece);
@@ -90,25 +93,29 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   });
   const moved = parsed.pieces.find((piece) => movesHome(session, piece));
   if (moved !== undefined)
-    return { ...verdict('ask', `Claude Code asks before '${moved.text}' moves its own settings.`), isHeld: true };
+    return {
+      ...verdict('ask', `Claude Code asks before '${moved.text}' moves the settings of Claude Code.`),
+      isHeld: true,
+    };
   const folders = folderFault(session, parsed.pieces);
   const fault = findFault(parsed) ?? folders;
-  const exact = session.allow.find((rule) => rule.tool === 'Bash' && rule.specifier === command.trim());
-  if (fault !== undefined && folders === undefined && exact !== undefined && !isNeverNamed(command, parsed))
-    return { ...verdict('allow', fault), rules: [exact] };
-  if (fault !== undefined) return verdict('ask', fault);
+  if (fault !== undefined) {
+    const exact = allow.named.find(({ rule }) => rule.specifier === command.trim())?.rule;
+    const isExact = folders === undefined && exact !== undefined && !isNeverNamed(command, parsed);
+    return isExact ? { ...verdict('allow', fault), rules: [exact] } : verdict('ask', fault);
+  }
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
   if (asked !== undefined)
-    return verdict('ask', `Claude Code asks before a command touches '${asked.text}', which nothing allows.`);
+    return verdict('ask', `Claude Code asks before a command touches '${asked.text}', because nothing allows it.`);
   if (!session.isRecorded && open[0] !== undefined)
     return verdict(
       'unknown',
-      `Whether this version of Claude Code runs '${open[0].text}' without a rule is not recorded.`,
+      `There is no record of whether this version of Claude Code runs '${open[0].text}' without a rule.`,
     );
   const hasGlob = parsed.pieces.some(({ words }) => words.some(({ isGlob }) => isGlob));
   const unread = open.find((piece) => !isReadOnlyPiece(piece, hasGlob));
   if (unread !== undefined) return verdict('ask', `No rule allows '${unread.text}'.`);
-  return verdict('allow', 'Claude Code runs these commands without a question.');
+  return verdict('allow', 'Claude Code runs these commands without asking.');
 }
 
 /** Recorded: a rule that names a group, or a text with certain faults in its syntax, does not allow it. */
@@ -116,19 +123,19 @@ function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
   return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
 
-/** Why the form of a command keeps Claude Code from running it unasked. */
+/** Sentence about the form of a command that keeps Claude Code from running it unasked. */
 function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
-  if (pieces.length === 0 && !hasTest) return 'The command holds nothing that a rule could allow.';
+  if (pieces.length === 0 && !hasTest) return 'The command contains nothing that a rule could allow.';
   const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
   if ((obstacle ?? script) !== undefined)
     return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
   if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
   const search = pieces.find(isDangerousFind);
-  return search && `Claude Code asks for '${search.text}', which can do more than search.`;
+  return search && `Claude Code asks about '${search.text}', which can do more than search.`;
 }
 
-/** True for `mv` of the home folder or of one above it. */
+/** True for `mv` of the home folder or of one of its ancestors. */
 function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
   const [program, ...rest] = words;
   if (program?.value !== 'mv' || home === undefined) return false;
@@ -143,18 +150,31 @@ function isDangerousFind(piece: CommandPiece): boolean {
 
 const findActions = /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/;
 
-/** Commands that change the folder more than once, or beside `git`, are asked for. */
+/** Claude Code asks for commands that change the folder more than once, or together with `git`. */
 function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const count = pieces.filter((piece) => changesFolder(session, piece)).length;
-  if (count > 1) return "Claude Code asks for a command with more than one 'cd'.";
+  if (count > 1) return "Claude Code asks about a command with more than one 'cd'.";
   if (count === 1 && pieces.some(({ words }) => words[0]?.value === 'git'))
-    return "Claude Code asks for 'cd' and 'git' in one command.";
+    return "Claude Code asks about 'cd' and 'git' in one command.";
   return undefined;
 }
 
-/** Where no rule decides, the modes auto and plan ask a model. */
+/** Applies the mode: without a deciding rule, the modes auto and plan ask a model. */
 function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
   return { effect, because, isOfMode };
+}
+
+const languages = /^(?:jq|[gmn]?awk)\s/;
+
+/**
+ * Returns the obstacle to a rule that would cover a piece: an awk or jq script that runs programs or comes from a file.
+ */
+function scriptObstacle({ text }: CommandPiece): string | undefined {
+  if (!languages.test(text)) return undefined;
+  const { programs } = analyseCommand(text, { shell: 'bash' });
+  const isGuarded = programs.some(({ guarded }) => guarded.length > 0);
+  const readsFile = /\s--(?:raw|slurp)file\b|\bsystem\s*\(/.test(text);
+  return isGuarded || readsFile ? `a script in '${text}' that can run programs or read other files` : undefined;
 }

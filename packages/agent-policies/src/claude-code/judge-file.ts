@@ -52,10 +52,13 @@ export function protectionOf(session: ClaudeSession, path: string): string | und
 
 function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {
   if (isInFolders(session, path))
-    return { effect: 'allow', because: 'Claude Code reads files in its working folders without a question.' };
+    return { effect: 'allow', because: 'Claude Code reads files in its working folders without asking.' };
   const { mode, isAgentMode } = session;
   if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
-    return modeAnswer('allow', `The mode ${mode} reads files outside the working folders without a question.`);
+    return modeAnswer(
+      'allow',
+      `In the mode ${mode}, Claude Code reads files outside the working folders without asking.`,
+    );
   return { effect: 'ask', because: 'No rule decides, and the file is outside the working folders.' };
 }
 

@@ -38,11 +38,11 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
   return { matches: () => false, otherwise: toolDefault(tool) };
 }
 
-/** A tool of a server or of the web. */
+/** Returns the default for a tool of a server or of the web. */
 function networkDefault(session: ClaudeSession): Otherwise {
   const because = `No rule decides, and in the mode ${session.mode} a model is asked.`;
   if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
-  return { effect: 'ask', because: 'No rule decides, and Claude Code asks for this tool.' };
+  return { effect: 'ask', because: 'No rule decides, and Claude Code asks about this tool.' };
 }
 
 function asksModel({ mode, isAgentMode }: ClaudeSession): boolean {
@@ -55,8 +55,11 @@ const unaskedTools = new Set(
 );
 
 function toolDefault(tool: string): Otherwise {
-  if (unaskedTools.has(tool)) return { effect: 'allow', because: `Claude Code runs '${tool}' without a question.` };
-  return { effect: 'unknown', because: `What Claude Code does with '${tool}' where no rule decides is not recorded.` };
+  if (unaskedTools.has(tool)) return { effect: 'allow', because: `Claude Code runs '${tool}' without asking.` };
+  return {
+    effect: 'unknown',
+    because: `There is no record of what Claude Code does with '${tool}' if no rule decides.`,
+  };
 }
 
 function judgeAgent(session: ClaudeSession, type: unknown): Judgement {
@@ -65,8 +68,8 @@ function judgeAgent(session: ClaudeSession, type: unknown): Judgement {
   if (asksModel(session)) return { matches: () => false, otherwise: networkDefault(session) };
   const otherwise: Otherwise =
     rules.agent === undefined
-      ? { effect: 'allow', because: 'Claude Code starts subagents without a question.' }
-      : { effect: 'unknown', because: 'Whether a subagent may start another one is not recorded.' };
+      ? { effect: 'allow', because: 'Claude Code starts subagents without asking.' }
+      : { effect: 'unknown', because: 'There is no record of whether a subagent may start another one.' };
   return { matches: ({ specifier }) => specifier?.trim() === name, otherwise };
 }
 
@@ -75,8 +78,11 @@ function judgeSkill({ rules }: ClaudeSession, given: unknown): Judgement {
   const skill = rules.skills.find((one) => one.name === name);
   const otherwise: Otherwise =
     skill?.allowedTools === undefined
-      ? { effect: 'unknown', because: 'Whether Claude Code asks for a skill without allowed-tools is not recorded.' }
-      : { effect: 'ask', because: `Claude Code asks for a skill with allowed-tools (${skill.file}).` };
+      ? {
+          effect: 'unknown',
+          because: 'There is no record of whether Claude Code asks about a skill without allowed-tools.',
+        }
+      : { effect: 'ask', because: `Claude Code asks about a skill with allowed-tools (${skill.file}).` };
   const matches: Matcher = ({ specifier = '', list }) => {
     const pattern = specifier
       .trim()
@@ -96,7 +102,10 @@ function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
   return { matches, otherwise: networkDefault(session) };
 }
 
-/** `*` alone is any host, and `*.` at the start any names before the rest; elsewhere a star stays in its name. */
+/**
+ * A lone `*` stands for any host, and `*.` at the start for any names before the rest; elsewhere a star stays within
+ * its name.
+ */
 function matchesDomain(domain: string, host: string): boolean {
   if (domain === '*') return true;
   const names = host.split('.');
@@ -107,7 +116,7 @@ function matchesDomain(domain: string, host: string): boolean {
   return isLongEnough && wanted.every((name, index) => matchesWildcard(name, tail[index] ?? ''));
 }
 
-/** Host of an address as a browser reads it; undefined for what is not an address. */
+/** Host of an address as a browser reads it; undefined if the text is not an address. */
 function hostOf(url: string): string | undefined {
   try {
     return new URL(url).hostname.replace(/\.+$/, '');

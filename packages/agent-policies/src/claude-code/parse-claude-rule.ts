@@ -35,7 +35,7 @@ function withoutEscapes(inside: string, tool: string): string {
 
 const windowsPath = /^(?:[A-Za-z]:\\|~\\|\\(?![()!#]))/;
 
-/** Present name of a tool that had another one. */
+/** Returns the current name of a renamed tool. */
 export function presentName(tool: string): string {
   return tool === 'Task' ? 'Agent' : tool;
 }
@@ -47,7 +47,7 @@ function findFault({ text, tool, specifier, list }: Parts): string | undefined {
   if (tool.startsWith('mcp__')) return findServerFault(tool, specifier, list);
   if (tool.includes('*')) return list === 'allow' ? 'an allow rule must name its tool without wildcards' : undefined;
   if (tool.includes('(') || tool.includes(')')) return 'it is not of the form Tool or Tool(specifier)';
-  if (!knownTools.has(tool)) return `there is no tool '${tool}'; names of tools are case-sensitive`;
+  if (!knownTools.has(tool)) return `there is no tool '${tool}'; tool names are case-sensitive`;
   if (specifier === undefined) return undefined;
   if (specifier.trim() === '') return 'its parentheses are empty';
   if (pathlessTools.has(tool)) {
@@ -64,7 +64,7 @@ function findServerFault(tool: string, specifier: string | undefined, list: stri
   if (specifier !== undefined) return 'rules for MCP tools take no parentheses';
   const [, server = '', ...rest] = tool.split('__');
   if (list === 'allow' && server.includes('*')) return 'an allow rule must name its MCP server without wildcards';
-  if (rest.length > 0 && rest.join('__') === '') return 'it names no tool of the server';
+  if (rest.length > 0 && rest.join('__') === '') return 'it does not name a tool of the server';
   return undefined;
 }
 

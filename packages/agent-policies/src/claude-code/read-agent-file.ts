@@ -15,7 +15,7 @@ export interface MarkdownFile {
   readonly isUsers: boolean;
 }
 
-/** What an agent file defines: nothing without a name, as in a text for people. */
+/** Contents of an agent file: nothing without a name, as in a text for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];
@@ -27,7 +27,7 @@ export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFil
   if (matter === undefined && !/^name:/m.test(file.text)) return { agent: undefined, problems: [] };
   const name = matter?.values.name;
   if (matter === undefined || typeof name !== 'string' || name.trim() === '') {
-    const message = `Claude Code finds no agent here: the file must begin with front matter that has a 'name'. Add it.`;
+    const message = `Claude Code does not find an agent here: the file must begin with front matter that has a 'name'. Add it.`;
     return { agent: undefined, problems: [{ ...place(file), code: 'CLAUDE_AGENT_WITHOUT_NAME', message }] };
   }
   const mode = settingOf(file, matter, 'permissionMode')?.value;
@@ -116,8 +116,8 @@ function reportScopes(file: PermissionFile, matter: FrontMatter): readonly Permi
     const scoped = setting?.value.filter((tool) => tool.includes('(') && !/^(Agent|Task)\(/.test(tool)) ?? [];
     return scoped.map((tool) => {
       const name = tool.slice(0, tool.indexOf('('));
-      const effect = key === 'tools' ? `gives all of ${name}` : `takes all of ${name} away`;
-      const message = `'${tool}' ${effect}: agent files know names of tools only. Limit it with a rule in settings.json.`;
+      const effect = key === 'tools' ? `grants all of ${name}` : `removes all of ${name}`;
+      const message = `'${tool}' ${effect}: agent files accept only tool names. Limit it with a rule in settings.json.`;
       return { ...place(file), code: 'CLAUDE_AGENT_SCOPE_IGNORED', message, line: setting?.line ?? 1 };
     });
   });

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { commandText } from '../command-text.ts';
-import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
+import { readHooks, standingHooks } from '../hooks.ts';
+import type { PermissionFile, PermissionFileProblem, PermissionFix } from '../permission-files.ts';
 import type {
-  ClaudeHook,
   ClaudeMode,
   ClaudeRule,
   ClaudeSandbox,
@@ -12,6 +11,7 @@ import type {
 } from './claude-rules.ts';
 import { parseClaudeRule } from './parse-claude-rule.ts';
 import { readStandingSettings } from './read-standing-settings.ts';
+import { repairStrictJson } from './repair-strict-json.ts';
 import { findWrongType } from './settings-types.ts';
 import { readStrictJson, type StrictJson } from './strict-json.ts';
 
@@ -23,19 +23,20 @@ export interface ClaudeSettingsFile {
   readonly folder: string;
 }
 
-/** What a settings file says: nothing where Claude Code drops it. */
+/** Contents of a settings file: nothing if Claude Code drops it. */
 export interface ClaudeSettingsReading {
   readonly settings: ClaudeSettings | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads a settings file as strictly as Claude Code, which drops the whole file for one fault. */
+/** Reads a settings file as strictly as Claude Code, which drops the whole file for a single fault. */
 export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
   const { file } = source;
   const json = readStrictJson(file.text);
   if (!('value' in json)) {
     const { line, column, description } = json;
-    return dropped(file, { line, column, fault: `it holds ${description}, and must be strict JSON` });
+    const fault = `it contains ${description}, but must be strict JSON`;
+    return dropped(file, { line, column, fault, fix: repairStrictJson(file.text) });
   }
   const wrong = findWrongType(json.value);
   if (wrong !== undefined) {
@@ -71,20 +72,6 @@ class SettingsReader {
     return Array.isArray(entries) ? entries.flatMap((entry, index) => this.rule(list, { entry, index })) : [];
   }
 
-  /** Commands of `hooks`: an event, a list of matchers, and the hooks of each. */
-  hooks(): readonly ClaudeHook[] {
-    const events = valueAt(this.json.value, ['hooks']);
-    return Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, matchers]) =>
-      listOf(matchers).flatMap(({ hooks }, matcher) =>
-        listOf(hooks).flatMap(({ command, args }, index): readonly ClaudeHook[] => {
-          if (typeof command !== 'string') return [];
-          const { line } = this.json.positionOf(['hooks', event, matcher, 'hooks', index, 'command']);
-          return [{ event, command: commandText(command, args), line }];
-        }),
-      ),
-    );
-  }
-
   report(code: string, path: readonly (string | number)[], message: string): void {
     const place = this.json.positionOf(path);
     this.problems.push({ code, severity: 'warning', message, file: this.source.file.name, ...place });
@@ -116,6 +103,10 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
   const disableAuto = reader.setting<string>(['permissions', 'disableAutoMode']);
   const sandbox = reader.setting<ClaudeSandbox>(['sandbox']);
   const allServers = reader.setting<boolean>(['enableAllProjectMcpServers']);
+  const hooks = readHooks(valueAt(json.value, ['hooks']), {
+    file: file.name,
+    lineOf: (place) => json.positionOf(['hooks', ...place]).line,
+  });
   const settings: ClaudeSettings = {
     scope,
     path: file.path,
@@ -131,8 +122,8 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
-    standing: readStandingSettings(json, file.name),
-    hooks: reader.hooks(),
+    standing: [...standingHooks(hooks), ...readStandingSettings(json, file.name)],
+    hooks,
   };
   return { settings, problems: reader.problems };
 }
@@ -150,7 +141,7 @@ const permissionKeys = new Set([
 ]);
 const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
 
-/** Keys that people expect to work, and that Claude Code skips. */
+/** Reports keys that people expect to work but that Claude Code skips. */
 function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   if (!isJsonObject(settings)) return;
   for (const key of misplacedKeys.filter((one) => Object.hasOwn(settings, one)))
@@ -163,7 +154,7 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   }
 }
 
-/** A project may not switch its own checks off: such a mode has no effect. */
+/** Returns the mode that counts: a project may not switch off its own checks, so such a mode has no effect. */
 function obeyedMode(
   reader: SettingsReader,
   scope: ClaudeScope,
@@ -173,7 +164,7 @@ function obeyedMode(
   if (mode.value === 'manual') return { defaultMode: { ...mode, value: 'default' } };
   const isProjects = scope === 'project' || scope === 'local';
   if (isProjects && (mode.value === 'bypassPermissions' || mode.value === 'auto')) {
-    const message = `Claude Code ignores the mode '${mode.value}' in the settings of a project and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
+    const message = `Claude Code ignores the mode '${mode.value}' in project settings and starts in the default mode. Set it in ~/.claude/settings.json, or remove it.`;
     reader.report('CLAUDE_MODE_IGNORED', ['permissions', 'defaultMode'], message);
     return {};
   }
@@ -182,9 +173,9 @@ function obeyedMode(
 
 function dropped(
   file: PermissionFile,
-  { line, column, fault }: { line: number; column: number; fault: string },
+  { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
 ): ClaudeSettingsReading {
-  const message = `Claude Code ignores this whole file, its denials included, and says nothing: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',
@@ -192,12 +183,9 @@ function dropped(
     file: file.name,
     line,
     column,
+    fix,
   } as const;
   return { settings: undefined, problems: [problem] };
-}
-
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map((one: unknown) => (isJsonObject(one) ? one : {})) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

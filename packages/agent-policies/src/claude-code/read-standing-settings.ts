@@ -1,27 +1,26 @@
 import { isJsonObject } from '@modegate/json';
-import { readHooks } from '../hooks.ts';
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import type { StrictJson } from './strict-json.ts';
 
-/** Settings whose value is a command that Claude Code runs, and when. */
+/** Settings whose value is a command that Claude Code runs, and the occasion. */
 const commands: readonly (readonly [path: readonly string[], when: string])[] = [
   [['statusLine', 'command'], 'for the status line'],
-  [['apiKeyHelper'], 'for the key of its service'],
-  [['awsAuthRefresh'], 'to sign in at AWS'],
-  [['awsCredentialExport'], 'to sign in at AWS'],
+  [['apiKeyHelper'], 'to get its API key'],
+  [['awsAuthRefresh'], 'to sign in to AWS'],
+  [['awsCredentialExport'], 'to sign in to AWS'],
   [['otelHeadersHelper'], 'for its telemetry'],
 ];
 
-/** Lists of texts, what an entry does, and its weight. */
+/** Lists of texts, the effect of an entry, and its weight. */
 const lists: readonly (readonly [path: readonly string[], does: (entry: string) => string, weight: number])[] = [
-  [['permissions', 'additionalDirectories'], (folder) => `works in the folder \`${folder}\` too`, 1],
+  [['permissions', 'additionalDirectories'], (folder) => `also works in the folder \`${folder}\``, 1],
   [['enabledMcpjsonServers'], (name) => `approves the MCP server \`${name}\``, 1],
   [['sandbox', 'excludedCommands'], (one) => `runs \`${one}\` outside the sandbox`, 1],
   [['sandbox', 'network', 'allowedDomains'], (one) => `lets commands in the sandbox reach ${one}`, 1],
   [['sandbox', 'filesystem', 'denyRead'], (path) => `keeps commands in the sandbox from reading \`${path}\``, -1],
 ];
 
-/** Single values, what they do, and their weight; undefined: nothing settles that. */
+/** Single values, their effect, and their weight; undefined: unsettled. */
 const values: readonly (readonly [
   path: readonly string[],
   value: unknown,
@@ -35,15 +34,13 @@ const values: readonly (readonly [
   [['skipDangerousModePermissionPrompt'], true, 'starts in the mode bypassPermissions without a warning', 1],
 ];
 
-/** Reads what a settings file switches on without a call: hooks, plugins, folders, and parts of the sandbox. */
+/** Reads what a settings file switches on without a call, beside hooks: plugins, folders, and parts of the sandbox. */
 export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
   const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
   const isConfined = find(value, ['sandbox', 'enabled']) === true;
   const plugins = find(value, ['enabledPlugins']);
   const markets = find(value, ['extraKnownMarketplaces']);
-  const hooks = { file, lineOf: (path: readonly (string | number)[]) => positionOf(['hooks', ...path]).line };
   return [
-    ...readHooks(find(value, ['hooks']), hooks),
     ...commands.flatMap(([path, when]) => {
       const command = find(value, path);
       return typeof command === 'string'
@@ -80,7 +77,7 @@ function sourceOf(market: unknown): string {
   const place = entriesOf(source).flatMap(([key, value]) =>
     key !== 'source' && typeof value === 'string' ? [value] : [],
   );
-  return showCommand(place[0] ?? 'a place that it does not name');
+  return showCommand(place[0] ?? 'an unnamed place');
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

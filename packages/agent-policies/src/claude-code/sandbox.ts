@@ -10,8 +10,8 @@ interface JudgedCall {
 }
 
 /**
- * Adds the sandbox that the files switch on to the answer for a command. As documented, a confined command runs without
- * a question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
+ * Adds the sandbox that the files enable to the answer for a command. As documented, a confined command runs without a
+ * question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
   const { sandbox: setting, platform, mode } = session;
@@ -25,7 +25,7 @@ export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): 
   const isAuto = sandbox.autoAllowBashIfSandboxed !== false && !isAskedByRule && mode !== 'plan';
   const source = { rule: 'sandbox.enabled: true', effect: given.effect, ...placeOf(setting ?? {}) };
   if (!isAuto || given.effect !== 'ask') return { ...given, within, by: [...given.by, source] };
-  const because = 'A command in the sandbox runs without a question, as documented.';
+  const because = 'A command in the sandbox runs without asking, as documented.';
   return { ...given, effect: 'allow', within, because, by: [{ ...source, effect: 'allow' }] };
 }
 

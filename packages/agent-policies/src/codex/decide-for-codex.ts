@@ -26,25 +26,34 @@ export function decideForCodex(
   call: CodexToolCall,
   circumstances: AgentCircumstances = {},
 ): CodexPolicyAnswer {
-  const { role, ...rules } = profile.rules;
+  return openForCodex(profile, circumstances)(call);
+}
+
+/** Opens a session that answers any number of calls. */
+export function openForCodex(
+  { rules: { role, ...rules } }: AgentProfile<CodexRules>,
+  circumstances: AgentCircumstances,
+): (call: CodexToolCall) => CodexPolicyAnswer {
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
-    return { effect: 'deny', by: [{ rule: message, effect: 'deny', file, line }], shadowed: [], because: message };
+    const by = [{ rule: message, effect: 'deny', file, line }] as const;
+    return () => ({ effect: 'deny', by, shadowed: [], because: message });
   }
-  const missing = role && findMissing(session, role, call);
-  if (missing !== undefined) return missing;
-  const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
-  if (answer.effect === 'deny' || answer.effect === 'not offered') return answer;
-  const unread = role?.isUnread ? `The file of the role ${role.name} is not among those that were read.` : undefined;
+  const unread = role?.isUnread ? `The file of the role ${role.name} was not read.` : undefined;
   const unsettled = session.unsettled ?? unread;
-  if (unsettled === undefined) return answer;
-  return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
+  return (call) => {
+    const missing = role && findMissing(session, role, call);
+    if (missing !== undefined) return missing;
+    const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
+    if (answer.effect === 'deny' || answer.effect === 'not offered' || unsettled === undefined) return answer;
+    return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
+  };
 }
 
 /**
- * Why a subagent or its tool does not exist. A subagent has the permissions of its session; the file of its role only
- * takes the shell away.
+ * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
+ * role's file only removes the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))
@@ -67,21 +76,21 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
         by: [settingRule(feature, 'not offered')],
       });
     const text = call.arguments.cmd ?? call.arguments.command;
-    // Codex applies a patch in a here-document itself.
+    // Codex itself applies a patch in a here-document.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
     return isPatch ? judgePatch(session, call) : judgeCodexCommand(session, call);
   }
   if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);
   const search = call.tool === 'web_search' ? findSetting(session.layers, ['web_search']) : undefined;
   if (search?.value === 'disabled')
-    return answerCodexCall(session, ['not offered', 'Search on the web is switched off.'], {
+    return answerCodexCall(session, ['not offered', 'Web search is switched off.'], {
       by: [settingRule(search, 'not offered')],
     });
   if (freeTools.has(call.tool)) {
-    const by = [{ rule: `Codex runs ${call.tool} without a question`, effect: 'allow' }] as const;
+    const by = [{ rule: `Codex runs ${call.tool} without asking`, effect: 'allow' }] as const;
     return answerCodexCall(session, ['allow', 'Codex has no rule for this tool and does not ask.'], { by });
   }
   if (version === recordedCodexVersion)
-    return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of tools of Codex.'], { by: [] });
+    return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of Codex tools.'], { by: [] });
   return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
 }

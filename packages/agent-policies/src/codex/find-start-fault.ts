@@ -1,22 +1,27 @@
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { findWrongSetting } from './check-config-types.ts';
-import { type CodexLayers, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
+import { type CodexLayers, type CodexSetting, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
 import { isKnownKey } from './config-schema.ts';
 import type { CodexFlags } from './flags.ts';
+import { joinPath, liesInside } from './paths.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 
-/** What each of the two kinds of servers does not accept. */
+/** Keys that each of the two kinds of servers does not accept. */
 const foreignKeys = {
   command:
     'url bearer_token bearer_token_env_var http_headers env_http_headers http_headers_helper oauth oauth_resource',
   url: 'args env env_vars cwd bearer_token',
 } as const;
 
-/** Finds the first value for which Codex does not start, in any layer. */
-export function findStartFault(layers: CodexLayers, flags: CodexFlags): PermissionFileProblem | undefined {
+/** Finds the first value for which Codex does not start, in any layer. Where the user's are not read, they may mend it. */
+export function findStartFault(
+  layers: CodexLayers,
+  flags: CodexFlags,
+  home: string | undefined,
+): PermissionFileProblem | undefined {
   if (flags.fault !== undefined)
-    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} It does not start.` });
+    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} Codex does not start.` });
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
@@ -25,10 +30,10 @@ export function findStartFault(layers: CodexLayers, flags: CodexFlags): Permissi
     return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
   const wrong = findWrongSetting(layers);
   if (wrong !== undefined) return settingFault(wrong.setting, `${wrong.setting.path.at(-1)} is ${wrong.what}.`);
-  return checkAccess(layers) ?? checkServers(layers) ?? checkLegacyProfile(layers, flags);
+  return checkAccess(layers) ?? checkServers(layers, home) ?? checkLegacyProfile(layers, flags);
 }
 
-/** Checks the accesses of all profiles, of those that are not in use too. */
+/** Checks the accesses of all profiles, including unused ones. */
 function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const name of keysAt(layers, ['permissions'])) {
     const files = ['permissions', name, 'filesystem'];
@@ -39,35 +44,45 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
       if (setting === undefined || path.at(-1) === 'glob_scan_max_depth') continue;
       if (isTable(setting.value) && path.length === 4) continue;
       if (!isOneOf(setting.value, ['read', 'write', 'deny', 'none']))
-        return settingFault(setting, 'The access to a path is none of "read", "write" and "deny".');
+        return settingFault(setting, 'The access to a path must be "read", "write" or "deny".');
     }
   }
   return undefined;
 }
 
-/**
- * A server is started by `command` or reached at `url`, and has no key of the other kind. One without both may have it
- * in a file that is not among those that were read.
- */
-function checkServers(layers: CodexLayers): PermissionFileProblem | undefined {
+/** Servers with neither `command` nor `url`, with which Codex does not start. */
+export function findServersWithoutStart(layers: CodexLayers): readonly CodexSetting[] {
+  const paths = keysAt(layers, ['mcp_servers']).map((id) => ['mcp_servers', id]);
+  return paths
+    .filter((path) => !keysAt(layers, path).some((key) => Object.hasOwn(foreignKeys, key)))
+    .flatMap((path) => findSetting(layers, path) ?? []);
+}
+
+/** A server is started by `command` or reached at `url`, and has no key of the other kind. */
+function checkServers(layers: CodexLayers, home: string | undefined): PermissionFileProblem | undefined {
   for (const id of keysAt(layers, ['mcp_servers'])) {
     const path = ['mcp_servers', id];
     const keys = keysAt(layers, path);
     const kind = (['command', 'url'] as const).find((key) => keys.includes(key));
     const foreign = kind && keys.find((key) => foreignKeys[kind].split(' ').includes(key));
     const setting = foreign === undefined ? undefined : findSetting(layers, [...path, foreign]);
-    if (setting !== undefined) return settingFault(setting, `An MCP server with a ${kind} has no key ${foreign}.`);
+    if (setting !== undefined)
+      return settingFault(setting, `An MCP server with a ${kind} cannot have the key ${foreign}.`);
   }
-  return undefined;
+  // In a file of the user nobody overlooks it, since no Codex of theirs starts.
+  const server = findServersWithoutStart(layers).find(
+    ({ config }) => home !== undefined && !liesInside(joinPath(home, '.codex'), config.path),
+  );
+  return server && settingFault(server, `The MCP server ${server.path[1]} has neither "command" nor "url".`);
 }
 
-/** A table `[profiles.x]` stands for nothing any more, and with the name in use Codex does not start. */
+/** Checks for a table `[profiles.x]`, which no longer has a meaning; if its name is used, Codex does not start. */
 function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);
   if (named !== undefined)
     return settingFault(
       named,
-      'A profile is no longer chosen by the key "profile", but by --profile and a file NAME.config.toml.',
+      'The key "profile" no longer selects a profile. Use --profile and a file NAME.config.toml.',
     );
   const legacy = profile === undefined ? undefined : findSetting(layers, ['profiles', profile]);
   return (

@@ -17,7 +17,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   if (argv === undefined)
     return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
   if (session.platform === 'win32')
-    return answerCodexCall(session, ['unknown', 'What Codex does with commands on Windows was not observed.'], {
+    return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with commands on Windows.'], {
       by: [],
     });
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
@@ -30,18 +30,18 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   const wanted = call.arguments.sandbox_permissions ?? 'use_default';
   const escalated = wanted === 'require_escalated';
   if (escalated && refusesQuestion(session.approval, 'sandbox')) {
-    const because = 'The approval policy refuses to let a command leave the sandbox.';
+    const because = 'The approval policy does not let a command leave the sandbox.';
     return answerCodexCall(session, ['deny', because], { by: [session.approval.source] });
   }
   if (!escalated && wanted !== 'use_default') return judgeAdditional(session, wanted);
   return judgeArguments({ session, argv, escalated, call });
 }
 
-/** Judges a call that asks for more than its sandbox, and for less than to leave it. */
+/** Judges a call that asks for more than its sandbox allows, but not to leave it. */
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
   const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
   if (wanted === 'with_additional_permissions' && feature?.value === true)
-    return answerCodexCall(session, ['unknown', 'What Codex does with additional permissions was not observed.'], {
+    return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with additional permissions.'], {
       by: [settingRule(feature, 'unknown')],
     });
   return answerCodexCall(
@@ -63,7 +63,7 @@ interface Run {
 interface JudgedCommand {
   readonly rules: readonly CodexPrefixRule[];
   readonly decision: CodexDecision;
-  /** Why, where no rule decides. */
+  /** Reason if no rule decides. */
   readonly heuristic?: MatchedRule;
   readonly isRemoval?: boolean;
 }
@@ -78,7 +78,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    // A relative program lies in the start folder, whatever folder the call names.
+    // A relative program is in the start folder, whatever folder the call names.
     const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
@@ -92,12 +92,14 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const by = [...deciding.map(({ source }) => source), ...uniqueRules(heuristics)];
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
-    script === undefined && isShellScript(argv) ? ` The line is not split, and its program is ${argv[0]}.` : '';
+    script === undefined && isShellScript(argv)
+      ? ` Codex does not split the line, and takes ${argv[0]} as its program.`
+      : '';
   const details = { by, shadowed, sandboxed: !escalated };
   if (decision === 'forbidden') {
     const why = deciding.map(({ justification }) => justification).find((text) => text !== undefined);
     const because =
-      deciding.length > 0 ? 'A rule forbids this command.' : 'Codex never runs a forced rm without a question.';
+      deciding.length > 0 ? 'A rule forbids this command.' : 'Codex never runs a forced rm without asking.';
     return answerCodexCall(session, ['deny', `${because}${why === undefined ? '' : ` "${why}"`}${whole}`], details);
   }
   if (decision === 'prompt') {
@@ -120,7 +122,7 @@ interface Allowed {
   readonly ruled: boolean;
 }
 
-/** A line of which rules allow every command leaves the sandbox, unless the permission profile denies paths. */
+/** Allows a line: if rules allow every command, it leaves the sandbox, unless the permission profile denies paths. */
 function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexPolicyAnswer {
   const { session, escalated } = run;
   const { sandbox } = session;
@@ -139,7 +141,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   if (escalated)
     return answerCodexCall(
       session,
-      ['unknown', 'The request to leave the sandbox meets a profile that denies paths.'],
+      ['unknown', 'The command asks to leave the sandbox, but the profile denies access to some paths.'],
       {
         by,
       },
@@ -157,11 +159,11 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
       ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
       : sandbox.unsettled;
   if (open !== undefined) return answerCodexCall(session, ['unknown', open], details);
-  // Codex sees only a command that fails within a fraction of a second.
+  // Codex notices only a command that fails within a fraction of a second.
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {
       ...details,
-      because: `The sandbox ${sandbox.name} stops the command, and Codex then asks whether to run it without.`,
+      because: `The sandbox ${sandbox.name} stops the command, and Codex then asks whether to run it without the sandbox.`,
     });
   return answerCodexCall(session, ['allow', `The command runs in the sandbox ${sandbox.name}.${whole}`], details);
 }
@@ -177,7 +179,7 @@ function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   );
 }
 
-/** The helper that builds the sandbox must be readable inside it. */
+/** Tests if a command can start: the helper that builds the sandbox must be readable inside it. */
 function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   const root = findEntry(sandbox, '/');
   if (root !== undefined && root.access !== 'deny') return 'yes';
@@ -188,7 +190,7 @@ function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   return others.length > 0 ? 'unknown' : 'no';
 }
 
-/** What Codex does with a command for which there is no rule. */
+/** Judges a command for which there is no rule. */
 function judgeUnmatched(
   { session: { approval, sandbox }, escalated }: Run,
   command: readonly string[],
@@ -200,19 +202,16 @@ function judgeUnmatched(
     }) as const;
   if (isForcedRemoval(command))
     return {
-      ...judge(
-        approval.policy === 'never' ? 'forbidden' : 'prompt',
-        'Codex asks about rm with an option that forces it.',
-      ),
+      ...judge(approval.policy === 'never' ? 'forbidden' : 'prompt', 'Codex asks about rm with a force option.'),
       isRemoval: true,
     };
   if (approval.policy === 'untrusted')
-    return judge('prompt', 'Codex asks about every command of an untrusted project.');
+    return judge('prompt', 'Codex asks about every command in an untrusted project.');
   if (escalated && !sandbox.unrestricted) return judge('prompt', 'Codex asks before a command leaves the sandbox.');
-  return judge('allow', 'Codex runs a command without a rule in its sandbox.');
+  return judge('allow', 'If no rule covers a command, Codex runs it in the sandbox.');
 }
 
-/** Program and arguments, as Codex starts them. */
+/** Reads program and arguments, as Codex starts them. */
 function readArguments(session: CodexSession, { arguments: values }: CodexToolCall): readonly string[] | undefined {
   const command = values.cmd ?? values.command;
   if (Array.isArray(command))
@@ -221,7 +220,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Codex takes the kind of the shell that a call names, and finds its program itself. */
+/** Finds a shell: Codex takes the kind of shell that a call names, and finds its program itself. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

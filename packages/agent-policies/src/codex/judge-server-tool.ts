@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call of a tool of an MCP server, `mcp__server__tool`. */
+/** Judges a call to an MCP server's tool, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -15,9 +15,9 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   if (id === undefined) {
     const open =
       session.home === undefined
-        ? "The server can be one of the user's, whose files are not read."
+        ? "The server may be one of the user's, whose files are not read."
         : keysAt(layers, ['plugins']).length > 0
-          ? 'The server can be one of a plugin, whose files are not read.'
+          ? 'The server may come from a plugin, whose files are not read.'
           : undefined;
     if (open !== undefined) return answerCodexCall(session, ['unknown', open], { by: [] });
     return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
@@ -33,7 +33,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   const tool = call.tool.slice(prefixOf(id).length);
   const missing = findMissing(session, id, tool);
   if (missing !== undefined)
-    return answerCodexCall(session, ['not offered', `Codex does not offer ${tool} of the server ${id}.`], {
+    return answerCodexCall(session, ['not offered', `Codex does not offer ${tool} from the server ${id}.`], {
       by: [missing],
     });
   const own = keysAt(layers, ['mcp_servers', id, 'tools']).find((name) => isSame(name, tool));
@@ -46,11 +46,15 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       ? { rule: 'the approval mode "auto" by default', effect: 'ask' }
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
   if (mode === 'approve')
-    return answerCodexCall(session, ['allow', 'The tool is approved beforehand.'], { by: [source] });
+    return answerCodexCall(session, ['allow', 'The tool is approved in advance.'], { by: [source] });
   if (isHarmless(mode, call.annotations ?? {}))
-    return answerCodexCall(session, ['allow', 'The server says that the tool only reads or destroys nothing.'], {
-      by: [{ ...source, effect: 'allow' }],
-    });
+    return answerCodexCall(
+      session,
+      ['allow', 'The server says that the tool only reads, or does not destroy anything.'],
+      {
+        by: [{ ...source, effect: 'allow' }],
+      },
+    );
   if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
     const by = [session.approval.source, session.sandbox.source];
     return answerCodexCall(session, ['allow', 'Without a sandbox and without questions, every tool runs.'], {
@@ -58,14 +62,14 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       shadowed: [source],
     });
   }
-  // `mcp_elicitations` of a granular policy does not stop the question.
+  // `mcp_elicitations` in a granular policy does not stop the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
     mode === 'prompt' ? 'Codex asks about this tool.' : 'Codex asks, unless the server says that the tool only reads.';
   return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
 }
 
-/** The setting for which a tool does not exist. `enabled_tools` counts before `disabled_tools`; both have exact names. */
+/** Returns the setting that removes a tool. `enabled_tools` counts before `disabled_tools`; both have exact names. */
 function findMissing({ layers }: CodexSession, id: string, tool: string): MatchedRule | undefined {
   const find = (key: string) => findSetting(layers, ['mcp_servers', id, key]);
   const server = find('enabled');
@@ -80,7 +84,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** To the model, Codex writes a name with underscores. */
+/** True for the same name: for the model, Codex writes names with underscores. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

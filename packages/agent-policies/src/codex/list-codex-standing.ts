@@ -1,10 +1,11 @@
 import type { AgentProfile } from '../agent-answer.ts';
-import { readHooks } from '../hooks.ts';
+import { standingHooks } from '../hooks.ts';
 import { type StandingSetting, showServer } from '../standing-setting.ts';
-import type { CodexConfigFile, CodexRules } from './codex-rules.ts';
+import type { CodexRules } from './codex-rules.ts';
 import { type CodexLayers, type CodexSetting, findSetting, keysAt } from './config-layers.ts';
 import { liesInside } from './paths.ts';
-import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
+import { lineOfKey } from './read-codex-config.ts';
+import { readConfigHooks } from './read-codex-hooks.ts';
 import { openCodexSession } from './session.ts';
 
 /** Lists what works without a call in a session of a profile: servers, plugins, hooks, rules for the network. */
@@ -16,8 +17,10 @@ export function listCodexStanding(profile: AgentProfile<CodexRules>): readonly S
   return [
     ...keysAt(layers, ['mcp_servers']).flatMap((id) => serverOf(layers, id)),
     ...keysAt(layers, ['plugins']).flatMap((id) => pluginOf(layers, id)),
-    ...layers.flatMap(hooksOf),
-    ...rules.hooks.flatMap(({ folder, hooks }) => (liesInside(folder, rules.folder) ? hooks : [])),
+    ...standingHooks([
+      ...layers.flatMap(readConfigHooks),
+      ...rules.hooks.flatMap(({ folder, hooks }) => (liesInside(folder, rules.folder) ? hooks : [])),
+    ]),
     ...networkRules(rules),
   ];
 }
@@ -33,7 +36,7 @@ function serverOf(layers: CodexLayers, id: string): readonly StandingSetting[] {
   const starts = showServer({ command: value('command')?.value, args: value('args')?.value, url: value('url')?.value });
   const approval = value('default_tools_approval_mode');
   const isApproved = approval?.value === 'approve';
-  const does = `starts the MCP server \`${id}\`${isApproved ? ' and asks about none of its tools' : ''}: ${starts}`;
+  const does = `starts the MCP server \`${id}\`${isApproved ? ' and does not ask about its tools' : ''}: ${starts}`;
   return [{ key: `mcp_servers.${id}`, does, weight: isApproved ? 2 : 1, ...placeOf(isApproved ? approval : server) }];
 }
 
@@ -41,13 +44,6 @@ function pluginOf(layers: CodexLayers, id: string): readonly StandingSetting[] {
   const plugin = findSetting(layers, ['plugins', id]);
   if (plugin === undefined || findSetting(layers, ['plugins', id, 'enabled'])?.value === false) return [];
   return [{ key: `plugins.${id}`, does: `uses the plugin ${id}`, weight: 1, mayRefuse: true, ...placeOf(plugin) }];
-}
-
-/** Hooks of a settings file have no lines of their own. */
-function hooksOf(config: CodexConfigFile): readonly StandingSetting[] {
-  const hooks = valueAt(config.table, ['hooks']);
-  if (!isTable(hooks) || config.name === undefined) return [];
-  return readHooks(hooks, { file: config.name, lineOf: ([event = '']) => lineOfKey(config, ['hooks', String(event)]) });
 }
 
 const network = { allow: ['lets', 1], ask: ['asks before it lets', 0], deny: ['keeps', -1] } as const;

@@ -16,7 +16,7 @@ import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 export interface CodexPlaces {
   /** Absolute folders that count as the workspace. */
   readonly roots: readonly string[];
-  /** Start folder, absolute. */
+  /** Absolute start folder. */
   readonly cwd: string;
   readonly home: string | undefined;
 }
@@ -28,7 +28,7 @@ interface Draft {
   network: boolean;
 }
 
-/** A fault as a value that can be thrown through the parents of a profile. */
+/** Wraps a fault so that it can be thrown through the parents of a profile. */
 class ProfileFault extends Error {
   readonly problem: PermissionFileProblem;
 
@@ -45,12 +45,12 @@ export function readPermissionProfile(
   places: CodexPlaces,
 ): CodexSandbox | PermissionFileProblem {
   const name = chosen.value;
-  if (typeof name !== 'string') return settingFault(chosen, 'default_permissions is not a name.');
+  if (typeof name !== 'string') return settingFault(chosen, 'default_permissions must be the name of a profile.');
   const source = settingRule(chosen, 'allow');
   const reserved = keysAt(layers, ['permissions']).find((key) => key.startsWith(':'));
   const profile = reserved === undefined ? undefined : findSetting(layers, ['permissions', reserved]);
   if (profile !== undefined)
-    return settingFault(profile, `The name "${reserved}" begins like that of a built-in profile.`);
+    return settingFault(profile, `The name "${reserved}" begins like the name of a built-in profile.`);
   if (name === ':danger-full-access') return builtInSandbox(name, source, places);
   const draft: Draft = { entries: new Map(), globs: new Map(), network: false };
   const roots = [...places.roots, ...findOwnRoots(layers, name, places.cwd)];
@@ -74,7 +74,7 @@ export function readPermissionProfile(
 /** Stands for the system folders of `:minimal`, which no path names. */
 export const minimalPath = '/:minimal';
 
-/** A profile that needs no file. */
+/** Returns a profile that needs no file. */
 export function builtInSandbox(name: string, source: MatchedRule, places: CodexPlaces): CodexSandbox {
   const entry = (path: string, access: 'read' | 'write'): CodexSandboxEntry => ({ path, access, source });
   const writable = name === ':workspace' ? [...places.roots, '/tmp', '/$TMPDIR'] : [];
@@ -88,7 +88,7 @@ export function builtInSandbox(name: string, source: MatchedRule, places: CodexP
   };
 }
 
-/** Folders that a profile and those that it extends add to the workspace. */
+/** Returns the folders that a profile and its parents add to the workspace. */
 function findOwnRoots(layers: CodexLayers, profile: string, cwd: string): readonly string[] {
   const chain = new Set<string>();
   for (let name: unknown = profile; typeof name === 'string' && !chain.has(name); ) {
@@ -148,7 +148,7 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     for (const part of keysAt(layers, [...path, key])) {
       const inner = findSetting(layers, [...path, key, part]);
       if (inner !== undefined && part !== '.' && /^(?:\/|$)|(?:^|\/)\.\.?(?:\/|$)/.test(part))
-        throw new ProfileFault(settingFault(inner, `"${part}" does not lie in the folder of its table.`));
+        throw new ProfileFault(settingFault(inner, `"${part}" is not inside the folder of its table.`));
       if (
         inner !== undefined &&
         part !== '.' &&
@@ -156,20 +156,20 @@ function addFiles(reading: Reading, path: readonly string[]): void {
         !/^:(?:workspace|project)_roots$/.test(key) &&
         bases.length > 0
       )
-        throw new ProfileFault(settingFault(inner, `"${key}" has no entries below it.`));
+        throw new ProfileFault(settingFault(inner, `"${key}" cannot have entries below it.`));
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);
     }
   }
 }
 
-/** Absolute folders that a key of `filesystem` stands for; none for a special name that Codex does not know. */
+/** Absolute folders that a key of `filesystem` stands for; none for a special name unknown to Codex. */
 function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
   if (key.startsWith('/')) return [key];
   if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
   const special: Readonly<Record<string, readonly string[]>> = {
     ':root': ['/'],
-    // The folders that a program needs to start; they are not enough for the sandbox of Codex itself.
+    // The folders that a program needs to start; they do not suffice for Codex's own sandbox.
     ':minimal': [minimalPath],
     ':workspace_roots': roots,
     // The former name.
@@ -183,9 +183,9 @@ function findBases(key: string, { roots, home }: CodexPlaces): readonly string[]
 function addEntry({ draft }: Reading, setting: CodexSetting, written: string): void {
   const access = setting.value === 'none' ? 'deny' : setting.value;
   if (access !== 'read' && access !== 'write' && access !== 'deny')
-    throw new ProfileFault(settingFault(setting, 'The access to a path is none of "read", "write" and "deny".'));
+    throw new ProfileFault(settingFault(setting, 'The access to a path must be "read", "write" or "deny".'));
   const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
-  // What lies in a folder can be denied as a pattern only, and a pattern covers the files that are there.
+  // What is in a subfolder can be denied as a pattern only, and a pattern covers the files that are there.
   const whole = access === 'deny' ? written : written.replace(/\/\*\*$/, '');
   if (!/[*?[\]]/.test(whole)) {
     const path = joinPath('/', whole);
@@ -195,7 +195,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
     throw new ProfileFault(
       settingFault(
         setting,
-        `The pattern "${written}" can only be denied; "${access}" takes a path, or one that ends in /**.`,
+        `The pattern "${written}" can only be denied; "${access}" takes a path, or a path that ends in /**.`,
       ),
     );
 }

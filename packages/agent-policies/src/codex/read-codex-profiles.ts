@@ -1,11 +1,13 @@
 import type { AgentReading } from '../agent-answer.ts';
-import { readStrictJson } from '../claude-code/strict-json.ts';
-import { readHooks } from '../hooks.ts';
+import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
-import { findConfigLaunches, findHookLaunches } from './find-launches.ts';
+import type { CodexSetting } from './config-layers.ts';
+import { findConfigLaunches } from './find-launches.ts';
+import { findServersWithoutStart } from './find-start-fault.ts';
 import { joinPath, liesInside } from './paths.ts';
-import { isTable, readCodexConfig, valueAt } from './read-codex-config.ts';
+import { isTable, lineOfKey, readCodexConfig, valueAt } from './read-codex-config.ts';
+import { type CodexHooksFile, readHooksFile } from './read-codex-hooks.ts';
 import { readCodexRoles } from './read-codex-roles.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
 import { openCodexSession } from './session.ts';
@@ -14,12 +16,12 @@ interface Parsed {
   readonly configs: readonly CodexConfigFile[];
   readonly roles: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
-  readonly hooks: readonly PermissionFile[];
+  readonly hooks: readonly CodexHooksFile[];
 }
 
 /**
- * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with a `.codex` of
- * its own, and one for each role of these.
+ * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with its own
+ * `.codex`, and one for each of their roles.
  */
 export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
@@ -34,31 +36,34 @@ export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRul
   const profiles = read.flatMap((one) => one.profiles);
   const problems = [
     ...read.flatMap((one) => one.problems),
-    ...[...parsed.configs, ...parsed.rules].flatMap(({ fault }) => (fault ? [fault] : [])),
+    ...[...parsed.configs, ...parsed.rules, ...parsed.hooks].flatMap(({ fault }) => (fault ? [fault] : [])),
     ...parsed.rules.flatMap(({ unread }) => unread),
-    ...parsed.hooks.flatMap(findHooksFault),
     ...profiles.flatMap(({ doesNotStart }) => (doesNotStart ? [doesNotStart] : [])),
   ];
-  const launches = [...parsed.configs.flatMap(findConfigLaunches), ...parsed.hooks.flatMap(findHookLaunches)];
+  const launches = [
+    ...parsed.configs.flatMap(findConfigLaunches),
+    ...parsed.hooks.flatMap(({ hooks }) => hookLaunches(hooks)),
+  ];
   return { profiles, problems: uniqueProblems(problems), launches, read: describeFiles(parsed) };
 }
 
 function parseFiles({ files, home, project }: PermissionFiles): Parsed {
   const at = (pattern: RegExp) => files.filter(({ path }) => pattern.test(path));
   const isUser = ({ path }: PermissionFile) => home !== undefined && path.startsWith(`${joinPath(home, '.codex')}/`);
-  const configs = at(/\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$/).filter(
-    (file) => /\/\.codex\/config\.toml$|^\/etc/.test(file.path) || isUser(file),
-  );
-  const named = new Set(configs.flatMap((file) => configFilesOfRoles(readCodexConfig(file))));
+  const isConfig = ({ path }: PermissionFile) => /\/\.codex\/config\.toml$|^\/etc/.test(path);
+  const configs = at(/\/\.codex\/(?:[^/]+\.)?config\.toml$|^\/etc\/codex\/[^/]+\.toml$/)
+    .filter((file) => isConfig(file) || isUser(file))
+    .map(readCodexConfig);
+  const named = new Set(configs.flatMap(configFilesOfRoles));
   const roles = files.filter(
     ({ path }) =>
       /\/\.codex\/agents\/(?:[^/]+\/)*[^/]+\.toml$/.test(path) || (named.has(path) && liesInside(project, path)),
   );
   return {
-    configs: configs.map(readCodexConfig),
+    configs,
     roles: roles.map(readCodexConfig),
     rules: at(/(?:\/\.codex|^\/etc\/codex)\/rules\/[^/]+\.rules$/).map(readCodexRulesFile),
-    hooks: at(/\/\.codex\/hooks\.json$/),
+    hooks: at(/\/\.codex\/hooks\.json$/).map(readHooksFile),
   };
 }
 
@@ -69,7 +74,7 @@ function configFilesOfRoles({ table, path }: CodexConfigFile): readonly string[]
   return entries.flatMap(({ config_file: file }) => (typeof file === 'string' ? [joinPath(folder, file)] : []));
 }
 
-/** The default profile of a start folder, and those of the roles in its `.codex`. */
+/** Reads the default profile of a start folder, and the profiles of the roles in its `.codex`. */
 function readFolder(
   files: PermissionFiles,
   parsed: Parsed,
@@ -84,10 +89,10 @@ function readFolder(
     folder,
     configs: parsed.configs,
     rules: parsed.rules,
-    hooks: parsed.hooks.map(readHooksFile),
+    hooks: parsed.hooks,
   };
-  const fault = openCodexSession({ rules: base }, {});
-  const common = { agent: 'codex', ...start, ...('code' in fault && { doesNotStart: fault }) };
+  const session = openCodexSession({ rules: base }, {});
+  const common = { agent: 'codex', ...start, ...('code' in session && { doesNotStart: session }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
   const homes = home === undefined || folder !== project ? [folder] : [home, folder];
   const read = homes.map((one) => {
@@ -104,7 +109,18 @@ function readFolder(
     name: `${name}/${role.name}`,
     rules: { ...base, role },
   }));
-  return { profiles: [{ ...common, name, rules: base }, ...roles], problems: read.flatMap(({ problems }) => problems) };
+  const problems = [
+    ...read.flatMap((one) => one.problems),
+    ...('code' in session ? [] : findServersWithoutStart(session.layers).map(serverFault)),
+  ];
+  return { profiles: [{ ...common, name, rules: base }, ...roles], problems };
+}
+
+/** What a file that is not read may add. */
+function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
+  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files gives it one. Add it here, or remove the table.`;
+  const place = { file: config.name ?? '', line: lineOfKey(config, path), column: 1 };
+  return { code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', message, ...place };
 }
 
 function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['read'] {
@@ -116,9 +132,9 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
       file: name,
       contents: count(prefixRules.length + networkRules.length + executables.length, 'rule'),
     })),
-    ...hooks.map(({ name, text }) => ({
+    ...hooks.map(({ name, hooks: own, fault }) => ({
       file: name,
-      contents: 'value' in readStrictJson(text) ? count(text.match(/"command"\s*:/g)?.length ?? 0, 'hook') : 'dropped',
+      contents: fault === undefined ? count(own.length, 'hook') : 'dropped',
     })),
   ];
 }
@@ -127,22 +143,4 @@ function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly Pe
   return [
     ...new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one])).values(),
   ];
-}
-
-/** Codex says nothing about such a file. Recorded with 0.169.0. */
-function findHooksFault({ name, text }: PermissionFile): readonly PermissionFileProblem[] {
-  const json = readStrictJson(text);
-  if ('value' in json) return [];
-  const { line, column, description } = json;
-  const message = `Codex ignores this whole file with its hooks, and says nothing: it holds ${description}, and must be strict JSON. Correct it here.`;
-  return [{ code: 'CODEX_HOOKS_DROPPED', severity: 'error', message, file: name, line, column }];
-}
-
-/** Reads the hooks of a `hooks.json`; none if it is not JSON. */
-function readHooksFile({ path, name, text }: PermissionFile): CodexRules['hooks'][number] {
-  const json = readStrictJson(text);
-  const folder = path.slice(0, -'/.codex/hooks.json'.length);
-  if (!('value' in json) || !isTable(json.value)) return { folder, hooks: [] };
-  const lineOf = (place: readonly (string | number)[]) => json.positionOf(['hooks', ...place]).line;
-  return { folder, hooks: readHooks(json.value.hooks, { file: name, lineOf }) };
 }

@@ -6,7 +6,7 @@ import { isKnownKey } from './config-schema.ts';
 import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Roles of one `.codex` folder, with what Codex ignores in them. */
+/** Roles from one `.codex` folder, with the parts that Codex ignores. */
 export interface CodexRoles {
   readonly roles: readonly CodexRole[];
   readonly problems: readonly PermissionFileProblem[];
@@ -61,7 +61,7 @@ function nameOf({ file, declaration }: RoleSource): string {
   return textAt(file, ['name'])?.trim() || (declaration?.name ?? '');
 }
 
-/** Why Codex leaves a role out, if it does. */
+/** Returns the reason why Codex ignores a role, if it does. */
 function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   const { file, declaration } = source;
   const at = file ?? declaration?.config;
@@ -84,7 +84,7 @@ const ownKeys = ['name', 'description', 'nickname_candidates'];
 function findReason(source: RoleSource): readonly [key: string, reason: string] | undefined {
   const { file, declaration } = source;
   const declared = (key: string) => declaration && valueAt(declaration.config.table, ['agents', declaration.name, key]);
-  if (file?.fault !== undefined) return ['', 'the file is not TOML'];
+  if (file?.fault !== undefined) return ['', 'the file is not valid TOML'];
   if (nameOf(source) === '') return ['name', 'it has no name'];
   if (file !== undefined) {
     const unknown = Object.keys(file.table).find((key) => !isKnownKey(key) && !ownKeys.includes(key));
@@ -92,7 +92,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
     const wrong = findWrongSetting([file]);
     if (wrong !== undefined) return [wrong.setting.path[0] ?? '', `${wrong.setting.path.join('.')} is ${wrong.what}`];
     const approval = readApproval([file]);
-    if (approval !== undefined && 'code' in approval) return ['approval_policy', 'its approval_policy is none'];
+    if (approval !== undefined && 'code' in approval) return ['approval_policy', 'its approval_policy is not valid'];
     const instructions = textAt(file, ['developer_instructions']);
     if (instructions?.trim() === '') return ['developer_instructions', 'its developer_instructions are blank'];
     if (instructions === undefined && declaration === undefined) return ['', 'it has no developer_instructions'];
@@ -108,7 +108,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are not names'];
 }
 
-/** Settings that a subagent takes from its session, whatever the file of its role says. */
+/** Settings that a subagent takes from its session, whatever its role's file says. */
 const inherited = [
   'sandbox_mode',
   'sandbox_workspace_write',
@@ -126,7 +126,7 @@ function findIgnored(file: CodexConfigFile): readonly PermissionFileProblem[] {
     {
       code: 'CODEX_ROLE_SETTING_IGNORED',
       severity: 'warning',
-      message: `Codex ignores ${key} in the file of a role: a subagent has the sandbox, the approval policy and the MCP servers of its session. Remove it, and start a session of its own for other permissions.`,
+      message: `Codex ignores ${key} in a role file: a subagent has the sandbox, the approval policy and the MCP servers of its session. Remove it, and start a separate session for other permissions.`,
       file: file.name ?? '',
       line: lineOfKey(file, [key]),
       column: 1,

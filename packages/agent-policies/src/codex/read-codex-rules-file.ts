@@ -5,7 +5,7 @@ import { matchRules } from './match-rules.ts';
 import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
-/** Reads a file of `rules/`, with every check that Codex makes when it loads one. */
+/** Reads a file from `rules/`, with every check that Codex makes when it loads one. */
 export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);
@@ -18,7 +18,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
     problemAt(
       offset,
       'CODEX_RULES_BROKEN',
-      `Codex cannot load this file: ${what}. It then uses no rule of any file, of the user or of the project. Correct this line.`,
+      `Codex cannot load this file: ${what}. Codex then uses no rules from any file, whether of the user or of the project. Correct this line.`,
     );
   const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
   const examples: {
@@ -33,7 +33,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       problemAt(
         offset,
         'CODEX_RULES_UNREAD',
-        `This line holds ${message}, and only calls with literal arguments are read here. What Codex does with commands is unknown. Write the rules out as literals.`,
+        `This line contains ${message}, but only calls with literal arguments are read here, so it is unknown what Codex does with commands. Write the rules out as literals.`,
       ),
     );
   const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {
@@ -47,7 +47,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   };
   for (const call of calls) {
     const kind = kindOfCall(call);
-    // A statement that is not read may define the function.
+    // An unread statement may define the function.
     if (kind === 'own' || (kind === 'unknown' && unread.length > 0)) continue;
     const source = { file: file.name, line: lines.positionAt(call.offset).line };
     check(call, () => {

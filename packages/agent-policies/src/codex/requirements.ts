@@ -6,21 +6,21 @@ import { builtInSandbox, type CodexPlaces } from './permission-profile.ts';
 import { isTable, lineOfKey, wordOf } from './read-codex-config.ts';
 import type { CodexSandbox } from './sandbox.ts';
 
-/** What an administrator requires of every session. */
+/** Requirements of an administrator for every session. */
 export interface CodexRequirements {
   readonly config: CodexConfigFile;
-  /** Rules that count beside those of the files, even where these cannot be loaded. */
+  /** Rules that count in addition to those from the files, even if these cannot be loaded. */
   readonly rules: readonly CodexPrefixRule[];
-  /** Settings that no other file and no flag can change. */
+  /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
-  /** What the requirements leave open here, as a sentence. */
+  /** Sentence about what the requirements leave unsettled here. */
   readonly unsettled: string | undefined;
 }
 
-/** Path of the requirements of a machine. */
+/** Path of a machine's requirements. */
 export const requirementsPath = '/etc/codex/requirements.toml';
 
-/** Keys whose effect on a call was not observed. */
+/** Keys whose effect on a call has not been observed. */
 const openKeys = [
   'allowed_approvals_reviewers',
   'auto_review',
@@ -31,7 +31,7 @@ const openKeys = [
   'remote_sandbox_config',
 ];
 
-/** Reads the requirements; returns the fault for which Codex does not start. */
+/** Reads the requirements; returns the fault that keeps Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {
   if (config.fault !== undefined) return config.fault;
   const fault = findFault(config);
@@ -42,11 +42,11 @@ export function readRequirements(config: CodexConfigFile): CodexRequirements | P
     config,
     rules: prefixRulesOf(config).map((rule) => toPrefixRule(config, rule)),
     settings: isTable(features) ? { features } : {},
-    unsettled: open && `What Codex does with "${open}" in ${config.name} was not observed.`,
+    unsettled: open && `There is no record of what Codex does with "${open}" in ${config.name}.`,
   };
 }
 
-/** The approval policy of a session, or the first allowed one in its place. */
+/** Returns the approval policy of a session, or the first allowed one instead. */
 export function restrictApproval(approval: CodexApproval, { config }: CodexRequirements): CodexApproval {
   const allowed = listAt(config, 'allowed_approval_policies');
   const names = allowed.map((one) => (wordOf(one) === 'on-failure' ? 'on-request' : wordOf(one)));
@@ -57,7 +57,7 @@ export function restrictApproval(approval: CodexApproval, { config }: CodexRequi
   return first === undefined || 'code' in first ? approval : { ...first, source };
 }
 
-/** The sandbox of a session, or what takes its place; undefined where that was not observed. */
+/** Returns the sandbox of a session, or its replacement; undefined if that has not been observed. */
 export function restrictSandbox(
   sandbox: CodexSandbox,
   { config }: CodexRequirements,
@@ -81,7 +81,7 @@ const modeNames: Readonly<Record<string, string>> = {
   ':danger-full-access': 'danger-full-access',
 };
 
-/** True if the requirements let a server of the settings run; without a list every server may. */
+/** True if the requirements allow a server from the settings to run; without a list every server may. */
 export function allowsServer({ config }: CodexRequirements, id: string, server: CodexTable): boolean {
   const allowed = config.table.mcp_servers;
   if (!isTable(allowed)) return true;
@@ -96,13 +96,13 @@ function findFault(config: CodexConfigFile): PermissionFileProblem | undefined {
   const { allowed_sandbox_modes: modes, allowed_approval_policies: policies } = config.table;
   const known = [...Object.values(modeNames), 'external-sandbox'];
   if (modes !== undefined && !(Array.isArray(modes) && modes.every((one) => known.includes(one))))
-    return fault('allowed_sandbox_modes', `allowed_sandbox_modes is not a list of "${known.join('", "')}".`);
+    return fault('allowed_sandbox_modes', `allowed_sandbox_modes must be a list of "${known.join('", "')}".`);
   if (modes !== undefined && !listAt(config, 'allowed_sandbox_modes').includes('read-only'))
     return fault('allowed_sandbox_modes', 'allowed_sandbox_modes lacks "read-only".');
   const policyNames = ['untrusted', 'on-failure', 'on-request', 'granular', 'never'];
   const isPolicy = (one: unknown) => policyNames.includes(wordOf(one) ?? '');
   if (policies !== undefined && !(Array.isArray(policies) && policies.length > 0 && policies.every(isPolicy)))
-    return fault('allowed_approval_policies', 'allowed_approval_policies is not a list of approval policies.');
+    return fault('allowed_approval_policies', 'allowed_approval_policies must be a list of approval policies.');
   const { allowed_permission_profiles: profiles, default_permissions: preset } = config.table;
   if (preset !== undefined && profiles === undefined)
     return fault('default_permissions', 'default_permissions needs allowed_permission_profiles.');
@@ -110,7 +110,10 @@ function findFault(config: CodexConfigFile): PermissionFileProblem | undefined {
   if (profiles !== undefined && preset === undefined && !hasBoth)
     return fault('allowed_permission_profiles', 'allowed_permission_profiles needs default_permissions.');
   if (prefixRulesOf(config).some((rule) => !isRule(rule)))
-    return fault('rules', 'a prefix rule has no pattern of tokens, or a decision other than "prompt" and "forbidden".');
+    return fault(
+      'rules',
+      'a prefix rule has no pattern of tokens, or has a decision other than "prompt" or "forbidden".',
+    );
   return undefined;
 }
 

@@ -4,10 +4,10 @@ import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
-/** A reason why Codex does not load a file of rules; the message is a noun phrase or a clause. */
+/** A reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
-/** What a call in a file of rules defines. */
+/** Definition that a call in a rules file makes. */
 export type RuleArguments =
   | {
       readonly kind: 'prefix_rule';
@@ -28,14 +28,14 @@ const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'soc
 
 const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
 
-/** Functions of Starlark, which change nothing but are not read either. */
+/** Starlark functions, which change nothing but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',
   ),
 );
 
-/** Sorts a call by its function: one that Codex defines, one of Starlark, or none of both. */
+/** Sorts a call by its function: one that Codex defines, one of Starlark's, or neither. */
 export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
   if (Object.hasOwn(parameters, name)) return 'rule';
   return ownFunctions.has(name) ? 'own' : 'unknown';
@@ -52,7 +52,7 @@ export function readRuleCall(
   place: { readonly file: string; readonly line: number },
 ): RuleArguments {
   const names = Object.hasOwn(parameters, call.name) ? parameters[call.name] : undefined;
-  if (names === undefined) throw new RuleError(`it knows no function ${call.name}`);
+  if (names === undefined) throw new RuleError(`there is no function called ${call.name}`);
   const values = bindArguments(call, names);
   const rule = call.text.replaceAll(/\s+/g, ' ');
   if (call.name === 'host_executable') return readExecutable(values);
@@ -102,7 +102,7 @@ function readText(values: Values, name: string, need: 'optional' | 'required' = 
 
 function readDecision(text: string): CodexDecision {
   if (text === 'allow' || text === 'prompt' || text === 'forbidden') return text;
-  throw new RuleError(`the decision "${text}" is none of allow, prompt and forbidden`);
+  throw new RuleError(`the decision "${text}" is not allow, prompt or forbidden`);
 }
 
 function isList(value: StarlarkValue | undefined): value is readonly StarlarkValue[] {
@@ -129,15 +129,15 @@ function readExamples(values: Values, name: string): readonly (readonly string[]
   return value.map((example) => {
     const words = typeof example === 'string' ? splitWords(example) : readWords(example, name);
     if (words === undefined || words.length === 0)
-      throw new RuleError(`an example of ${name} is empty or not a command`);
+      throw new RuleError(`an example in ${name} is empty or not a command`);
     return words;
   });
 }
 
 function readWords(value: StarlarkValue, name: string): readonly string[] {
-  if (!isList(value)) throw new RuleError(`an example of ${name} is neither a string nor a list`);
+  if (!isList(value)) throw new RuleError(`an example in ${name} is neither a string nor a list`);
   return value.map((word) => {
-    if (typeof word !== 'string') throw new RuleError(`a word of an example of ${name} is not a string`);
+    if (typeof word !== 'string') throw new RuleError(`a word in an example in ${name} is not a string`);
     return word;
   });
 }
@@ -150,7 +150,7 @@ function readExecutable(values: Values): RuleArguments {
   if (!isList(value)) throw new RuleError('paths is not a list');
   const paths = value.map((path) => {
     if (typeof path !== 'string' || !path.startsWith('/'))
-      throw new RuleError('a path of host_executable is not absolute');
+      throw new RuleError('a path in host_executable is not absolute');
     const normal = joinPath('/', path);
     if (normal.slice(normal.lastIndexOf('/') + 1) !== name)
       throw new RuleError(`the path "${path}" does not end in ${name}`);
@@ -163,8 +163,8 @@ function readNetworkRule(values: Values): CodexDecision {
   const host = (readText(values, 'host') ?? '').trim();
   const protocol = readText(values, 'protocol') ?? '';
   const decision = readText(values, 'decision') ?? '';
-  if (host === '' || /[*\s/?#]/.test(host)) throw new RuleError(`"${host}" is not the name of one host`);
+  if (host === '' || /[*\s/?#]/.test(host)) throw new RuleError(`"${host}" is not a single host name`);
   if (!networkProtocols.includes(protocol))
-    throw new RuleError(`the protocol "${protocol}" is none of ${networkProtocols.join(', ')}`);
+    throw new RuleError(`the protocol "${protocol}" is not one of ${networkProtocols.join(', ')}`);
   return decision === 'deny' ? 'forbidden' : readDecision(decision);
 }

@@ -12,7 +12,7 @@ import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permi
 import { valueAt, wordOf } from './read-codex-config.ts';
 import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
-/** What decides if no file and no flag names a sandbox. */
+/** Sandbox that counts if no file and no flag names one. */
 export interface CodexDefault {
   readonly name: ':workspace' | ':read-only';
   readonly why: string;
@@ -26,8 +26,8 @@ const modes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the sandbox of a session. The highest layer that has `default_permissions` or `sandbox_mode` decides which of
- * the two forms counts; within one layer `default_permissions` does.
+ * Reads the sandbox of a session. The highest layer with `default_permissions` or `sandbox_mode` decides which of the
+ * two forms counts; within one layer `default_permissions` does.
  */
 export function readSessionSandbox(
   layers: CodexLayers,
@@ -43,7 +43,10 @@ export function readSessionSandbox(
   const mode = chosen && findSetting([chosen], ['sandbox_mode']);
   const permissions = findSetting(layers, ['permissions']);
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
-    return settingFault(permissions, 'There are permission profiles, and default_permissions names none of them.');
+    return settingFault(
+      permissions,
+      'Permission profiles are defined, but default_permissions does not name any of them.',
+    );
   const workspace = readWorkspaceWrite(layers, places.home);
   const name = mode === undefined ? fallback.name : (modes[wordOf(mode.value) ?? ''] ?? '');
   const source = mode === undefined ? ({ rule: fallback.why, effect: 'allow' } as const) : settingRule(mode, 'allow');
@@ -51,11 +54,11 @@ export function readSessionSandbox(
   if (name !== ':workspace') return sandbox;
   const entries = sandbox.entries.filter(({ path }) => !workspace.without.includes(path));
   const inside = workspace.roots.find((root) => isProtected(root, places.roots));
-  const unsettled = inside && `The sandbox of Codex starts only if the writable root ${inside} is there.`;
+  const unsettled = inside && `The Codex sandbox starts only if the writable root ${inside} exists.`;
   return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 
-/** True for a folder in one that the sandbox keeps read-only, where Codex cannot create it. */
+/** True for a folder inside a folder that the sandbox keeps read-only, where Codex cannot create it. */
 function isProtected(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }
@@ -63,7 +66,7 @@ function isProtected(path: string, roots: readonly string[]): boolean {
 interface WorkspaceWrite {
   readonly roots: readonly string[];
   readonly network: boolean;
-  /** Paths that are not writable after all. */
+  /** Paths that are excluded from the writable ones. */
   readonly without: readonly string[];
 }
 
@@ -73,7 +76,7 @@ function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): Work
   const roots = (setting?.value ?? []) as readonly string[];
   const isTrue = (key: string) => find(key)?.value === true;
   return {
-    // A relative path starts at the folder of its file.
+    // A relative path starts from the folder of its file.
     roots: roots.map((root) =>
       root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
     ),

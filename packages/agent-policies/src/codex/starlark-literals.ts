@@ -1,4 +1,4 @@
-/** A literal of Starlark. A number keeps its text only, because no rule accepts one. */
+/** A Starlark literal. A number is kept only as text, because no rule accepts one. */
 export type StarlarkValue =
   | string
   | boolean
@@ -6,7 +6,7 @@ export type StarlarkValue =
   | readonly StarlarkValue[]
   | { readonly kind: 'number' | 'tuple' | 'dict' };
 
-/** A call at the top level of a file. */
+/** A top-level call in a file. */
 export interface StarlarkCall {
   readonly name: string;
   readonly positional: readonly StarlarkValue[];
@@ -24,7 +24,7 @@ export interface StarlarkFault {
   readonly offset: number;
 }
 
-/** Reads calls with literal arguments, one a line. Another statement is a fault, and reading goes on after it. */
+/** Reads calls with literal arguments, one per line. Any other statement is a fault, after which reading continues. */
 export function readStarlarkCalls(source: string): {
   readonly calls: readonly StarlarkCall[];
   readonly faults: readonly StarlarkFault[];
@@ -87,7 +87,7 @@ class Reader {
     const positional: StarlarkValue[] = [];
     const named: [string, StarlarkValue][] = [];
     while (!this.closes(')')) {
-      if (this.source[this.position] === '*') this.fail('unread', 'arguments that are unpacked');
+      if (this.source[this.position] === '*') this.fail('unread', 'unpacked arguments');
       const key = this.match(/[A-Za-z_]\w*(?=\s*=[^=])/y);
       if (key === undefined) {
         if (named.length > 0) this.fail('syntax', 'a positional argument after a named one');
@@ -95,7 +95,7 @@ class Reader {
       } else {
         this.skipBlanks();
         this.position++;
-        if (named.some(([other]) => other === key)) this.fail('syntax', `the argument ${key} twice`);
+        if (named.some(([other]) => other === key)) this.fail('syntax', `the argument ${key} is given twice`);
         named.push([key, this.value(0)]);
       }
       this.separator(')');
@@ -118,7 +118,7 @@ class Reader {
 
   private value(depth: number): StarlarkValue {
     this.skipBlanks();
-    if (depth > maxDepth) this.fail('unread', 'a list that nests too deeply');
+    if (depth > maxDepth) this.fail('unread', 'a list that is nested too deeply');
     const char = this.source[this.position] ?? this.fail('syntax', 'no closing bracket');
     if (/["']/.test(char)) return this.operand(this.string(false));
     if (/[rR]["']/y.test(this.source.slice(this.position, this.position + 2))) {
@@ -179,7 +179,7 @@ class Reader {
     for (;;) {
       const char = this.source[this.position];
       if (char === undefined || (char === '\n' && quote.length === 1))
-        return this.fail('syntax', 'a string without end');
+        return this.fail('syntax', 'an unterminated string');
       if (this.source.startsWith(quote, this.position)) break;
       this.position++;
       if (char !== '\\') text += char;

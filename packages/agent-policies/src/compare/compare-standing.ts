@@ -23,7 +23,7 @@ function compareSetting(
     return [{ ...change, what: `now ${after.does}${instead}`, rule: ruleOf(after) }];
   }
   if (before === undefined) return [];
-  const doubt = before.mayRefuse === true ? ', and what it refused is not known' : '';
+  const doubt = before.mayRefuse === true ? ', and it is not known what it refused' : '';
   return [{ ...change, what: `no longer ${before.does}${doubt}`, formerly: ruleOf(before) }];
 }
 

@@ -3,7 +3,7 @@ import type { PermissionAgent } from '../agents.ts';
 import { type AnswerRelation, compareAnswers } from './compare-answers.ts';
 import type { PlacedProfile, ProfilePair } from './pair-profiles.ts';
 
-/** A call with the answers of both states. */
+/** A call with the answers in both states. */
 export interface JudgedProbe {
   readonly call: AgentToolCall;
   readonly before: AgentAnswer;
@@ -11,7 +11,7 @@ export interface JudgedProbe {
   readonly relation: AnswerRelation;
 }
 
-/** Answers to the probes of both states, and the rules that were seen in each. */
+/** Answers in both states to the probes of both, and the rules that were seen in each. */
 export interface JudgedPair {
   readonly probes: readonly JudgedProbe[];
   readonly knownBefore: ReadonlySet<string>;
@@ -20,14 +20,15 @@ export interface JudgedPair {
 
 /** Judges the probes of both states in both states. */
 export function judgePair(
-  { probeCalls, decideFor }: Pick<PermissionAgent, 'probeCalls' | 'decideFor'>,
+  { probeCalls, open }: Pick<PermissionAgent, 'probeCalls' | 'open'>,
   { before, after }: ProfilePair,
   circumstances: AgentCircumstances,
 ): JudgedPair {
-  const answer = ({ profile, cwd }: PlacedProfile, call: AgentToolCall) =>
-    decideFor(profile, call, cwd === undefined ? circumstances : { ...circumstances, cwd });
+  const openAt = ({ profile, cwd }: PlacedProfile) =>
+    open(profile, cwd === undefined ? circumstances : { ...circumstances, cwd });
+  const [askBefore, askAfter] = [openAt(before), openAt(after)];
   const probes = probeCalls(after.profile, before.profile).map((call): JudgedProbe => {
-    const [first, second] = [answer(before, call), answer(after, call)];
+    const [first, second] = [askBefore(call), askAfter(call)];
     return { call, before: first, after: second, relation: compareAnswers(first, second) };
   });
   return {
@@ -37,7 +38,7 @@ export function judgePair(
   };
 }
 
-/** Identity of a rule, which may be on another line in another state. */
+/** Identity of a rule, which may have moved to another line in another state. */
 export function ruleKey({ rule, effect, file }: MatchedRule): string {
   return `${file ?? ''}\0${effect}\0${rule}`;
 }

@@ -2,21 +2,21 @@ import { judgeText, type PermissionRule, type RuleTest, type RuleVerdict } from 
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
-/** @internal Finds the last match, and asks where Kilo asks in spite of an allowance: `.env` files and its own settings. */
+/** @internal Finds the last match, and asks where Kilo asks despite an allowance: `.env` files and its own settings. */
 export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;
   const text = isProtected ? test.text?.slice(protectedMark.length) : test.text;
-  // A mode that denies everything else does not shut the way outside.
+  // A mode that denies everything else does not block access to the outside.
   const counted =
     test.permission === 'external_directory'
       ? rules.filter(({ key, pattern, action }) => key !== '*' || pattern !== '*' || action !== 'deny')
       : rules;
   const verdict = judgeText(counted, { ...test, text });
   if (!verdict.effects.has('allow')) return verdict;
-  if (isProtected) return askInstead(verdict, 'default: a change of the settings of Kilo is always asked');
+  if (isProtected) return askInstead(verdict, 'default: Kilo always asks before its own settings are changed');
   const isBroad = verdict.by.some(({ key, pattern, action }) => action !== 'deny' && (key === '*' || pattern === '*'));
   if (test.permission !== 'read' || text === undefined || !isEnvironmentFile(text) || !isBroad) return verdict;
-  return askInstead(verdict, 'default: a rule for all files does not open .env files');
+  return askInstead(verdict, 'default: a rule that allows all files does not allow .env files');
 }
 
 function isEnvironmentFile(path: string): boolean {

@@ -20,7 +20,7 @@ export function decideCall(
   return { ...answered, because: `${answered.because} ${what} may change that.` };
 }
 
-/** Offer first, then every request, the last match of each deciding. */
+/** Judges the offer first, then every request; the last match decides each. */
 function decideByRules(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
@@ -29,7 +29,7 @@ function decideByRules(
   const { circumstances, ways } = how;
   if (profile.doesNotStart !== undefined) return startFailure(profile.doesNotStart);
   if (circumstances.version !== undefined && circumstances.version.split('.', 1)[0] !== ways.major)
-    return plainAnswer('unknown', `${ways.title} ${circumstances.version} is not the version whose rules are known.`);
+    return plainAnswer('unknown', `The rules of ${ways.title} ${circumstances.version} are not known.`);
   const rules = [...profile.rules.rules, ...ways.sessionRules(profile.rules, circumstances, call.tool)];
   const ignoreCase = circumstances.platform === 'win32';
   const offer = judgeOffer(call.tool, { rules, ignoreCase, profile, ways });
@@ -46,13 +46,13 @@ function decideByRules(
   return toAnswer(verdict, { verdicts, uncertain, requests, ways, circumstances });
 }
 
-/** Verdict on a request, with what the circumstances make of a question. */
+/** Verdict on a request, with the result of a question under the circumstances. */
 interface SettledVerdict extends RuleVerdict {
-  /** True if the rules ask, whatever the circumstances make of it. */
+  /** True if the rules ask, whatever the circumstances turn that into. */
   readonly asks: boolean;
 }
 
-/** Joins the verdicts on the requests of a call, which come one after another: the first one that does not allow decides. */
+/** Joins the verdicts on a call's requests, which are made in order: the first one that does not allow decides. */
 function joinInOrder(verdicts: readonly SettledVerdict[]): SettledVerdict {
   const effects = new Set<Action>();
   const last = verdicts.findIndex((verdict) => !verdict.effects.has('allow'));
@@ -101,7 +101,7 @@ function judgeRequest(
   return joinVerdicts(
     texts.map((forms) => {
       const verdicts = forms.map((text) => ways.judge(rules, { permission, text, ignoreCase }));
-      // A text that is not certain may hold no command, and no path outside.
+      // An uncertain text may contain no command, and no path outside.
       const none = uncertain !== undefined && forms.includes(undefined) ? ['allow' as const] : [];
       return {
         effects: new Set<Action>([...verdicts.flatMap(({ effects }) => [...effects]), ...none]),
@@ -112,7 +112,7 @@ function judgeRequest(
   );
 }
 
-/** Without a person every question is refused, and `--auto` answers every question with yes. */
+/** Settles questions: without a person each is refused, and `--auto` answers each with yes. */
 function settle(effects: ReadonlySet<Action>, { headless, flags }: AgentCircumstances): ReadonlySet<Action> {
   const isAuto = isAutomatic(flags);
   const toAction = (effect: Action): Action =>
@@ -141,34 +141,34 @@ function toAnswer(verdict: SettledVerdict, context: AnswerContext): AgentAnswer 
   if (effect !== undefined && another === undefined)
     return { effect, ...describe(verdict), because: reasonFor(verdict, { ...context, effect }) };
   const possible = [...verdict.effects].toSorted().join(' or ');
-  const because = `Not settled (${possible}): ${context.uncertain ?? openPoint(verdict, context.requests)}.`;
+  const because = `The answer is ${possible}, depending on ${context.uncertain ?? openPoint(verdict, context.requests)}.`;
   return { effect: 'unknown', ...describe(verdict), because };
 }
 
 function openPoint({ by }: RuleVerdict, requests: readonly PermissionRequest[]): string {
   const open = by.find((rule) => rule.uncertain || rule.action === 'unknown');
-  if (open !== undefined) return `${nameOpencodeRule(open)} holds a substitution whose text is not known`;
+  if (open !== undefined) return `the substitution in ${nameOpencodeRule(open)}, whose text is not known`;
   return requests.some(({ texts }) => texts.some((forms) => forms.length > 1))
-    ? 'whether the path outside is a folder or a file'
-    : 'an argument or a folder that is not known';
+    ? 'whether the path outside the project is a folder or a file'
+    : 'an unknown argument or folder';
 }
 
 function reasonFor(
   { by, asks }: SettledVerdict,
   { effect, verdicts, requests, ways, circumstances }: AnswerContext & { readonly effect: Action },
 ): string {
-  if (requests.length === 0) return `${ways.title} asks no permission for this call.`;
+  if (requests.length === 0) return `${ways.title} does not check permissions for this call.`;
   const rule = by.find(({ action }) => action === (asks ? 'ask' : effect));
   const what = requests.map(({ permission }) => `"${permission}"`).join(' and ');
   const found =
     rule === undefined
-      ? `no rule matches ${what}, and ${ways.title} then asks`
-      : `the last rule that matches, ${nameOpencodeRule(rule)}, decides`;
+      ? `no rule matches ${what}, so ${ways.title} asks`
+      : `the last matching rule, ${nameOpencodeRule(rule)}, decides`;
   const end = asks ? endOfQuestion({ effect, verdicts, circumstances }) : '';
   return `For ${what}, ${found}${end}.`;
 }
 
-/** What becomes of a question; a later request may be refused all the same. */
+/** Describes the outcome of a question; a later request may still be refused. */
 function endOfQuestion({
   effect,
   verdicts,
@@ -177,7 +177,7 @@ function endOfQuestion({
   if (effect !== 'ask')
     return isAutomatic(circumstances.flags)
       ? '; its flags answer every question with yes'
-      : '; without a person the question is refused';
+      : '; without a person to ask, the call is refused';
   const denial = verdicts.find(({ effects }) => effects.has('deny') && effects.size === 1)?.by[0];
-  return denial === undefined ? '' : `; after a yes, ${nameOpencodeRule(denial)} refuses the call`;
+  return denial === undefined ? '' : `; even if a person agrees, ${nameOpencodeRule(denial)} refuses the call`;
 }

@@ -8,13 +8,13 @@ import { describeOpencodeRule } from './describe-opencode-rule.ts';
 import { listOpencodeStanding } from './list-standing.ts';
 import { opencodeAgents } from './opencode-agents.ts';
 import { opencodeLayers } from './opencode-layers.ts';
-import { probeOpencodeCalls } from './probe-opencode-calls.ts';
+import { listDeniedOpencodeCalls, probeOpencodeCalls } from './probe-opencode-calls.ts';
 import { readFamilies } from './read-families.ts';
 import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
-/** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
+/** opencode 1.18.33: reads its files as profiles and answers calls. Never throws. */
 export const opencodeAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -26,9 +26,14 @@ export const opencodeAgent: AgentPolicies<OpencodeRules> = {
       firstAgent: 'build',
     }),
   decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
+  open: (profile, circumstances) => (call) => decideCall(profile, call, { circumstances, ways }),
   findRisks: (reading, files) =>
-    findOpencodeRisks(reading, files, { title: 'opencode', decideFor: opencodeAgent.decideFor }),
+    findOpencodeRisks(reading, files, {
+      title: 'opencode',
+      ask: (profile, call, circumstances = {}) => decideCall(profile, call, { circumstances, ways }),
+    }),
   probeCalls: probeOpencodeCalls,
+  deniedCalls: listDeniedOpencodeCalls,
   describeRule: describeOpencodeRule,
   standingSettings: listOpencodeStanding,
 };
@@ -42,7 +47,10 @@ const ways: AgentWays = {
   sessionRules,
 };
 
-/** A run without a person cannot ask questions, and a subagent gets no list of tasks and no subagents unless a rule names them. */
+/**
+ * Rules of the session: a run without a person cannot ask questions, and a subagent gets no list of tasks and no
+ * subagents unless a rule names them.
+ */
 function sessionRules(
   { mode, rules, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,

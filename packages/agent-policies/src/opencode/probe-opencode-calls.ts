@@ -1,21 +1,33 @@
 import { kiloTools, opencodeTools } from '@modegate/agent-tools';
 import type { AgentProfile, AgentToolCall } from '../agent-answer.ts';
 import { patchOf, plainCommands, plainPaths, shellWord, unnamedCalls } from '../probes/base-calls.ts';
-import { listProbeCalls } from '../probes/list-probe-calls.ts';
+import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
-import type { PermissionRule } from './rules.ts';
+import { mayNameTool, type PermissionRule } from './rules.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
-/** @internal Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
+/**
+ * @internal Returns calls that show what the rules of a profile do and where they end; given its other state, also
+ * where the two differ.
+ */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   return listProbeCalls({
     base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
     patterns: patternsOf(profile),
     others: other && patternsOf(other),
   });
+}
+
+/** @internal Calls that rules of a profile name to deny them; where one denies all others, plain commands too. */
+export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
+  const deniesAll = ({ action, file, pattern }: PermissionRule) =>
+    action === 'deny' && file !== undefined && pattern === '*';
+  const plain = profile.rules.rules.some(deniesAll) ? plainCommands.map(bash) : [];
+  const denials = patternsOf(profile).filter(({ effect, isBuiltIn }) => effect === 'deny' && isBuiltIn !== true);
+  return [...plain, ...coveredCalls(denials)];
 }
 
 function bash(command: string): AgentToolCall {
@@ -55,10 +67,10 @@ function editCalls(path: string): readonly AgentToolCall[] {
   ];
 }
 
-/** Rules of files come before the agent's own. */
+/** Patterns of rules: those from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Nothing is named by a folder of the user that is not known.
+  // Built-in patterns with an unknown home folder name nothing.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -82,7 +94,9 @@ function patternOf(
     );
   if (pattern !== '*' && found.length > 0) return found;
   // All of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its name.
-  const isKnown = Object.hasOwn(kiloTools, key) || key === '*' || key === 'edit' || key === 'external_directory';
+  // No tool is called like a command.
+  const isKnown =
+    Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
 }
 
@@ -91,9 +105,9 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
   readonly toGlobs?: (pattern: string) => readonly string[];
 }
 
-/** Permissions whose rules have a pattern, and the calls that it is tested in. */
+/** Permissions whose rules have a pattern, and the calls with which it is tested. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  // A star also covers the way to files outside.
+  // A star also covers files outside.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
       ? [pattern]

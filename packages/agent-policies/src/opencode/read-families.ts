@@ -5,13 +5,13 @@ import type { AgentSettings } from './agent-settings.ts';
 import { type LayerAgent, readLayers, type SettingsLayer } from './read-layers.ts';
 import { startFolders } from './start-folders.ts';
 
-/** @internal How an agent finds and merges its files. */
+/** @internal Ways in which an agent finds and merges its files. */
 export interface FamilyReader extends LayerAgent {
   readonly ownFolders: readonly string[];
   readonly ownFiles: readonly string[];
   readonly layers: (files: PermissionFiles, start: string) => readonly SettingsLayer[];
   readonly agents: (settings: AgentSettings, files: PermissionFiles) => ReadonlyMap<string, AgentRules>;
-  /** Agent of a session unless a file names another. */
+  /** Agent that a session starts with unless a file names another. */
   readonly firstAgent: string;
 }
 
@@ -38,9 +38,15 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
   };
 }
 
+interface FamilyStart {
+  readonly files: PermissionFiles;
+  readonly start: string;
+  readonly reader: FamilyReader;
+}
+
 function profilesOf(
   { settings, doesNotStart }: ReturnType<typeof readLayers>,
-  { files, start, reader }: { readonly files: PermissionFiles; readonly start: string; readonly reader: FamilyReader },
+  { files, start, reader }: FamilyStart,
 ): readonly AgentProfile<OpencodeRules>[] {
   const family = reader.agents(settings, files);
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);

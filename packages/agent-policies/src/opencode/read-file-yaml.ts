@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-/** Values that a file may hold, aliases counted as often as they are used. */
+/** Maximum number of values in a file; aliases count every time they are used. */
 const largest = 20_000;
 
 /** @internal Reads YAML with places; undefined for an empty text. */
@@ -32,7 +32,7 @@ class Converter {
 
   convert(node: Node | null | undefined): FileValue {
     this.count += 1;
-    if (this.count > largest) throw new RangeError('it holds too many values');
+    if (this.count > largest) throw new RangeError('it contains too many values');
     const place = placeOf(node?.range?.[0] ?? 0, this.lines);
     if (isAlias(node)) return this.convert(node.resolve(this.document));
     if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => this.convert(item)) };

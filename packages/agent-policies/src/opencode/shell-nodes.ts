@@ -13,9 +13,9 @@ import {
 } from 'unbash';
 import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
-/** @internal One command of a text, as tree-sitter-bash has it. */
+/** @internal One command in a text, as tree-sitter-bash parses it. */
 export interface ShellNode {
-  /** Source text, with the redirections if the grammar puts them around this one command. */
+  /** Source text, with the redirections if the grammar attaches them to this one command. */
   readonly text: string;
   /** The same text with `_` for operators that are inert: quoted, in a here-document, or to `/dev/null`. */
   readonly masked: string;
@@ -24,24 +24,24 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands of a text, or the construct that makes them uncertain. */
+/** @internal Commands in a text, or the construct that makes them uncertain. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;
 }
 
-/** Names that start a declaration, which the grammar does not take for a command. */
+/** Names that start a declaration, which the grammar does not treat as a command. */
 const declarations: ReadonlySet<string> = new Set('declare typeset export readonly local unset unsetenv'.split(' '));
 
-/** @internal Lists the commands of a text at any depth, in the order of the text. */
+/** @internal Lists the commands in a text at any depth, in order of appearance. */
 export function readShell(text: string): ShellTree {
   const reader = new ShellReader(text);
   try {
     reader.script(parse(text));
   } catch (error) {
-    // A text that nests too deeply for the parser.
+    // The text is nested too deeply for the parser.
     if (!(error instanceof RangeError)) throw error;
-    reader.doubt('a text that nests too deeply');
+    reader.doubt('text that is nested too deeply');
   }
   return { nodes: reader.nodes, uncertain: reader.uncertain };
 }
@@ -60,7 +60,7 @@ class ShellReader {
   }
 
   script(script: ParsedScript): void {
-    if (script.errors !== undefined && script.errors.length > 0) this.doubt('a text that does not parse');
+    if (script.errors !== undefined && script.errors.length > 0) this.doubt('text that cannot be parsed');
     if (script.source !== undefined) this.doubt('backticks inside backticks');
     else this.children(script);
   }
@@ -84,7 +84,9 @@ class ShellReader {
     }
   }
 
-  /** In a chain, the grammar binds a redirection to everything left of it: only the first command keeps its own. */
+  /**
+   * Reads a chain: the grammar binds a redirection to everything left of it, so only the first command keeps its own.
+   */
   private statement({ command }: Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
     for (const [index, member] of members.entries()) {
@@ -95,7 +97,7 @@ class ShellReader {
 
   private pipeline({ prefixes, commands }: Pipeline, first: boolean): void {
     const [prefix, second] = prefixes;
-    if (second !== undefined) this.doubt("two of '!' and 'time'");
+    if (second !== undefined) this.doubt("more than one of '!' and 'time'");
     if (prefix?.type === 'Negation' && !isNegatable(commands[0])) this.doubt("'!' before this construct");
     for (const [index, command] of commands.entries()) {
       const keeps = first && index === 0 && prefix?.type !== 'Negation';
@@ -145,7 +147,7 @@ class ShellReader {
     }
     if (name.text.startsWith('{')) this.doubt('a brace at the start of a command');
     if (how.keyword === undefined && this.isNoCommand(node, name)) return;
-    if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents of one command');
+    if (suffix.filter((item) => item.type === 'HereDoc').length > 1) this.doubt('two here-documents for one command');
     if (countBackticks(node) > 1) this.doubt('two substitutions with backticks');
     const cut = suffix.findIndex((item) => item.type === 'Redirect' || item.type === 'HereDoc');
     const own = cut === -1 ? suffix : suffix.slice(0, cut);
@@ -190,19 +192,19 @@ class ShellReader {
   }
 }
 
-/** How the chain around a command treats it. */
+/** Context of a command in its chain. */
 interface CommandContext {
   /** True if the redirections belong to this command alone. */
   readonly keeps: boolean;
-  /** Word such as `time`, which the grammar takes for the name. */
+  /** Word such as `time`, which the grammar reads as the name. */
   readonly keyword?: { readonly pos: number; readonly text: string };
 }
 
-/** Names a construct that the grammar reads in a way of its own. */
+/** Names a construct that the grammar reads in an unusual way. */
 function doubtfulNode(node: SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
     if (node.text.startsWith('$((')) return "'$((' without arithmetic";
-    return node.script === undefined ? 'a substitution that is not read' : undefined;
+    return node.script === undefined ? 'a substitution that was not parsed' : undefined;
   }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
   if (node.type === 'Redirect' && (node.operator === '<>' || node.descriptor?.type === 'FileDescriptorVariable'))
@@ -241,7 +243,7 @@ function isRedirection(item: Assignment | Word | Redirection): item is Redirecti
   return item.type !== 'Assignment' && item.type !== 'Word';
 }
 
-/** A here-document follows the line, and belongs to the text of its command. */
+/** Returns the end of a command, including its here-documents, which follow the line. */
 function endOf({ end, suffix }: Command): number {
   return Math.max(
     end,
@@ -249,7 +251,7 @@ function endOf({ end, suffix }: Command): number {
   );
 }
 
-/** Numbers, and expansions alone, are arguments that the agent does not look at. */
+/** True for a word; lone numbers and expansions are arguments that the agent ignores. */
 function isWord(item: Command['suffix'][number]): item is Word | Assignment {
   if (item.type === 'Assignment') return true;
   if (item.type !== 'Word' || /^-?\d+$/.test(item.text)) return false;

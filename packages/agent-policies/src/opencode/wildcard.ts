@@ -1,4 +1,4 @@
-/** @internal How a wildcard and a text fit; `maybe` where a substitution or an unknown home folder decides. */
+/** @internal Match between a wildcard and a text; `maybe` if a substitution or an unknown home folder decides. */
 export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
@@ -6,21 +6,23 @@ export type WildcardMatch = 'yes' | 'no' | 'maybe';
  * blank and star also covers the text without that tail.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
+  if (pattern === '*') return true;
   const [subject, glob] = ignoreCase
     ? [tidy(text).toLowerCase(), tidy(pattern).toLowerCase()]
     : [tidy(text), tidy(pattern)];
-  if (glob.endsWith(' *') && matchesGlob(subject, glob.slice(0, -2))) return true;
-  return matchesGlob(subject, glob);
+  return matchesGlob(subject, glob) || (glob.endsWith(' *') && matchesGlob(subject, glob.slice(0, -2)));
 }
 
 function tidy(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\', '/') : text;
 }
 
-/** Takes each part between stars at its first place, so that no part is tried twice. */
+/** Matches each part between stars at its first place, so that no part is tried twice. */
 function matchesGlob(text: string, glob: string): boolean {
-  const [first = '', ...rest] = glob.split('*');
+  const star = glob.indexOf('*');
+  const first = star === -1 ? glob : glob.slice(0, star);
   if (!fitsAt(text, first, 0)) return false;
+  const rest = star === -1 ? [] : glob.slice(star + 1).split('*');
   const last = rest.pop();
   if (last === undefined) return text.length === first.length;
   let from = first.length;
@@ -31,7 +33,9 @@ function matchesGlob(text: string, glob: string): boolean {
   return text.length - last.length >= from && fitsAt(text, last, text.length - last.length);
 }
 
-/** Returns a number below zero far enough that adding the part's length stays below it. */
+/**
+ * Returns the position of a part, or a negative number small enough that adding the part's length keeps it negative.
+ */
 function find(text: string, part: string, from: number): number {
   if (!part.includes('?')) {
     const index = text.indexOf(part, from);

@@ -1,8 +1,11 @@
-import type { PermissionFile } from '../permission-files.ts';
+import { lazy } from '@modegate/json';
+import type { PermissionFile, PermissionFix } from '../permission-files.ts';
+import { readJsonElements } from './json-change.ts';
 import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
+import { type RepairedFile, type RiskRepair, repairRules } from './risk-repair.ts';
 
-/** @internal A risk of one rule of a file, before those that are alike are joined. */
+/** @internal A risk of one rule in a file, before similar ones are merged. */
 export interface RiskDraft {
   readonly rule: PermissionRiskName;
   readonly severity: PermissionRisk['severity'];
@@ -11,23 +14,37 @@ export interface RiskDraft {
   /** The rule or value as written, by which it is found in its line. */
   readonly written: string;
   readonly message: string;
-  /** Drafts of one file with the same text here are one finding. Default: all of the same rule. */
+  /** Drafts for one file with the same text here become one finding. Default: all drafts of the same rule. */
   readonly kind?: string;
-  /** `project`: those of all files are one finding. Default: those of each file. */
+  /** `project`: drafts for all files become one finding. Default: one finding per file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
+  /** How the rule is repaired; a finding of several rules has a fix if all of them are. */
+  readonly repair?: RiskRepair | undefined;
 }
 
-/** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
+/** @internal Merges drafts that say the same about several rules in one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
   const columns = new ColumnFinder(files);
+  const byName = new Map(
+    files.map(({ name, text }) => [name, { name, text, json: lazy(() => readJsonElements(text)) }]),
+  );
   const groups = Map.groupBy(drafts, ({ rule, severity, file, kind = '', scope }) =>
     [rule, severity, scope ?? file, kind].join('\n'),
   );
-  return [...groups.values()].flatMap((group) => joinGroup(group, columns));
+  return [...groups.values()].flatMap((group) => {
+    const fix = fixOf(group, byName);
+    return joinGroup(group, columns).map((risk) => (fix === undefined ? risk : { ...risk, fix }));
+  });
 }
 
-/** Largest number of other places that a finding points at. */
+function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedFile>): PermissionFix | undefined {
+  const [first] = group;
+  const file = first && files.get(first.file);
+  return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
+}
+
+/** Maximum number of other places that a finding refers to. */
 const maxPlaces = 3;
 
 function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {
@@ -69,10 +86,10 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   const [next, ...rest] = others;
   if (names.length > 0) return `The same is true of ${quoteList(names)}.`;
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-  return `The same is true in line ${next?.line ?? 1}${more}.`;
+  return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
-/** Finds rules in their lines. */
+/** Finds the columns of rules in their lines. */
 class ColumnFinder {
   private readonly lines: ReadonlyMap<string, () => readonly string[]>;
 

@@ -6,49 +6,70 @@ import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 import { quoteText } from './quote.ts';
 
-/** An agent and what it read of a project. */
+/** An agent and its reading of a project. */
 export interface ReadAgent {
   readonly agent: PermissionAgent;
   readonly reading: AgentReading;
   readonly files: PermissionFiles;
 }
 
-/** Finds commands that one agent of a project is denied and that another one runs unasked and without a sandbox. */
+/** Finds commands that one agent of a project is denied but that another one runs unasked and without a sandbox. */
 export function findRisksBetween(agents: readonly ReadAgent[]): readonly PermissionRisk[] {
-  return agents.flatMap((one) =>
-    agents.flatMap((other) => (one === other ? [] : groupRisks(compare(one, other), one.files.files))),
-  );
+  return agents.flatMap((strict) => {
+    const denied = agents.length < 2 ? [] : findDenied(strict);
+    return agents.flatMap((open) =>
+      open === strict || denied.length === 0 ? [] : groupRisks(compare(strict, open, denied), strict.files.files),
+    );
+  });
 }
 
-/** Number of commands that are tried. */
+/** A command, and the rule of a file that denies it. */
+interface DeniedCommand {
+  readonly command: string;
+  readonly denial: Denial;
+}
+
+/** Largest number of commands that are tried. */
 const maxCommands = 60;
 
-function* compare(strict: ReadAgent, open: ReadAgent): Generator<RiskDraft> {
-  const [own, other] = [sessionOf(strict), sessionOf(open)];
-  const tool = Object.keys(open.agent.tools).find((name) => open.agent.tools[name]?.kind === 'command');
-  const parameter = tool === undefined ? undefined : mainParameter(open.agent, tool);
-  if (own === undefined || other === undefined || tool === undefined || parameter === undefined) return;
-  const commands = strict.agent.probeCalls(own).flatMap((call) => {
+/** Commands that the default session of an agent is denied by a rule of a file. */
+function findDenied(strict: ReadAgent): readonly DeniedCommand[] {
+  const session = sessionOf(strict);
+  if (session === undefined) return [];
+  const ask = strict.agent.open(session, {});
+  const calls = strict.agent.deniedCalls(session).flatMap((call) => {
     const command = commandOf(strict.agent, call);
     return command === undefined ? [] : [{ call, command }];
   });
-  for (const { call, command } of commands.slice(0, maxCommands)) {
-    const denial = findDenial(strict.agent.decideFor(own, call, {}));
-    if (denial === undefined) continue;
-    const answer = open.agent.decideFor(other, { tool, arguments: { [parameter]: command } }, {});
+  return calls.slice(0, maxCommands).flatMap(({ call, command }) => {
+    const denial = findDenial(ask(call));
+    return denial === undefined ? [] : [{ command, denial }];
+  });
+}
+
+function* compare(strict: ReadAgent, open: ReadAgent, denied: readonly DeniedCommand[]): Generator<RiskDraft> {
+  const session = sessionOf(open);
+  const tool = Object.keys(open.agent.tools).find((name) => open.agent.tools[name]?.kind === 'command');
+  const parameter = tool === undefined ? undefined : mainParameter(open.agent, tool);
+  if (session === undefined || tool === undefined || parameter === undefined) return;
+  const ask = open.agent.open(session, {});
+  for (const { command, denial } of denied) {
+    const answer = ask({ tool, arguments: { [parameter]: command } });
     if (answer.effect === 'allow' && answer.within === undefined)
       yield describe({ strict, open, command, denial, answer });
   }
 }
 
 function sessionOf({ agent, reading }: ReadAgent): AgentProfile | undefined {
-  return reading.profiles.find((profile) => profile.folder === undefined && agent.isDefault(profile));
+  return reading.profiles.find(
+    (profile) => profile.folder === undefined && agent.isDefault(profile) && profile.doesNotStart === undefined,
+  );
 }
 
 function commandOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const one = Object.hasOwn(agent.tools, tool) ? agent.tools[tool] : undefined;
   const parameter = one?.kind === 'command' ? mainParameter(agent, tool) : undefined;
-  // With further arguments, such as another sandbox, it is another question.
+  // With additional arguments, such as another sandbox, the question is different.
   const value = parameter === undefined || Object.keys(given).length > 1 ? undefined : given[parameter];
   return typeof value === 'string' ? value : undefined;
 }
@@ -59,18 +80,16 @@ interface Denial {
   readonly line: number;
 }
 
-/** The rule of a file that denies a call of a tool that is there. */
+/** Returns the rule from a file that denies a call to an offered tool. */
 function findDenial({ effect, by }: AgentAnswer): Denial | undefined {
   const [rule] = by;
   if (effect !== 'deny' || rule?.file === undefined || rule.line === undefined) return undefined;
   return { rule: rule.rule, file: rule.file, line: rule.line };
 }
 
-interface Difference {
+interface Difference extends DeniedCommand {
   readonly strict: ReadAgent;
   readonly open: ReadAgent;
-  readonly command: string;
-  readonly denial: Denial;
   readonly answer: AgentAnswer;
 }
 
@@ -78,7 +97,7 @@ function describe({ strict, open, command, denial, answer }: Difference): RiskDr
   const { rule, file, line } = denial;
   const cause = answer.by.find((one) => one.effect === 'allow' && one.file !== undefined);
   const because = cause === undefined ? 'by default' : `because of ${quoteText(cause.rule)}`;
-  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, and ${open.agent.title} runs it without a question, ${because}. Deny it there as well, or in neither.`;
+  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny it in both, or in neither.`;
   const related =
     cause?.file === undefined ? [] : [{ message: quoteText(cause.rule), file: cause.file, line: cause.line ?? 1 }];
   return {

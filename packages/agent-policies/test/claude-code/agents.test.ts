@@ -88,7 +88,7 @@ describe('subagents and skills', () => {
     expect(effect(permissions({ deny: [rule] }), 'Agent general-purpose')).toBe('allow');
   });
 
-  test('Task takes all of them away', () => {
+  test('Task removes all of them', () => {
     expect(effect(permissions({ deny: ['Task'] }), 'Agent lim')).toBe('not offered');
   });
 

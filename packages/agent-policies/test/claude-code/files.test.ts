@@ -3,12 +3,12 @@ import { ask, effect, permissions, project, read, risks, type Texts } from './su
 
 const good = { permissions: { deny: ['Bash(ls *)'] } };
 
-/** Codes and places of the problems, `code line:column`. */
+/** Returns codes and places of the problems, `code line:column`. */
 function problems(texts: Texts): readonly string[] {
   return read(texts).problems.map(({ code, line, column }) => `${code} ${line}:${column}`);
 }
 
-/** Rules and places of the risks and of the other places that they name. */
+/** Returns rules and places of the risks and of the related places. */
 function idle(texts: Texts): readonly string[] {
   return risks(texts).flatMap(({ rule, line, column, related }) =>
     [{ line, column }, ...related].map((place) => `${rule} ${place.line}:${place.column}`),
@@ -141,7 +141,7 @@ describe('trust', () => {
 
   test('the answer says what trust would change', () => {
     const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
-    expect(answer.because).toContain('The folder is not trusted; in a trusted one, the answer is allow.');
+    expect(answer.because).toContain('The folder is not trusted; in a trusted folder, the answer is allow.');
     expect(answer.shadowed.map(({ rule }) => rule)).toEqual(['Bash(zz *)']);
   });
 

@@ -8,14 +8,14 @@ describe('denials that seem to be ignored', () => {
     };
     expect(effect(files, 'Read .env')).toBe('allow');
     expect(messages(files)).toContain(
-      'settings.json:5 Claude Code ignores this whole file, its denials included, and says nothing: it holds a comma after the last value',
+      'settings.json:5 Claude Code silently ignores this whole file, including its denials: it contains a comma after the last value',
     );
   });
 
   test('a comment drops the file', () => {
     const files = { '.claude/settings.json': '{\n  // secrets\n  "permissions": { "deny": ["Read(.env)"] }\n}' };
     expect(effect(files, 'Read .env')).toBe('allow');
-    expect(messages(files)).toContain('settings.json:2 Claude Code ignores this whole file');
+    expect(messages(files)).toContain('settings.json:2 Claude Code silently ignores this whole file');
     expect(messages(files)).toContain('a comment');
   });
 
@@ -30,13 +30,13 @@ describe('denials that seem to be ignored', () => {
     expect(effect(files, 'Read /home/u/.ssh/id_rsa')).toBe('allow');
     expect(effect(files, 'Write /etc/hosts')).toBe('allow');
     expect(effect(permissions({ deny: ['Read(//home/u/.ssh/**)'] }), 'Read /home/u/.ssh/id_rsa')).toBe('deny');
-    expect(messages(files)).toContain("'Read /home/u/.ssh/x' runs without a question. Write '//home/u/.ssh/**'.");
+    expect(messages(files)).toContain("'Read /home/u/.ssh/x' runs without asking. Write '//home/u/.ssh/**'.");
   });
 
   test('a backslash is no separator outside Windows', () => {
     const files = permissions({ deny: ['Read(config\\secrets\\**)'] });
     expect(effect(files, 'Read config/secrets/key')).toBe('allow');
-    expect(messages(files)).toContain("'Read config/secrets/x' runs without a question. Write 'config/secrets/**'.");
+    expect(messages(files)).toContain("'Read config/secrets/x' runs without asking. Write 'config/secrets/**'.");
   });
 
   test('Write(path) does nothing', () => {
@@ -114,7 +114,7 @@ describe('denials that seem to be ignored', () => {
   test('a rule in lower case, and one for another tool, do nothing', () => {
     const files = permissions({ allow: ['Bash'], deny: ['bash(rm *)', 'Shell(rm *)'] });
     expect(effect(files, 'rm x')).toBe('allow');
-    expect(messages(files)).toContain("there is no tool 'bash'; names of tools are case-sensitive");
+    expect(messages(files)).toContain("there is no tool 'bash'; tool names are case-sensitive");
   });
 
   test('a rule for a host leaves its subdomains', () => {

@@ -18,7 +18,7 @@ const rules = (text: string) => ({ ...user(''), '~/.codex/rules/default.rules': 
 const free = 'sandbox_mode = "danger-full-access"\napproval_policy = "never"';
 const readOnly = { flags: '-s read-only -a on-request' };
 
-/** Reports whose cause lies in a file, and what `why` says about them. */
+/** Reports whose cause is in a file, and the answers of `why` about them. */
 const riddles: readonly Riddle[] = [
   {
     report: '2384, 5202: settings in a table of profiles are not used any more, and its name cannot be either',
@@ -51,7 +51,7 @@ const riddles: readonly Riddle[] = [
     call: 'rm -rf x',
     circumstances: { headless: true },
     effect: 'deny',
-    because: 'never runs a forced rm without a question',
+    because: 'never runs a forced rm without asking',
   },
   {
     report: '41068: a rule that asks refuses where nobody may be asked',
@@ -61,7 +61,7 @@ const riddles: readonly Riddle[] = [
     },
     call: 'git status --short --branch',
     effect: 'deny',
-    because: 'The approval policy refuses the question',
+    because: 'The approval policy does not let Codex ask',
   },
   {
     report: '13175: an assignment before the command makes the shell its program',
@@ -71,7 +71,7 @@ const riddles: readonly Riddle[] = [
       arguments: { cmd: 'GH_TOKEN=x gh api user', sandbox_permissions: 'require_escalated' },
     },
     effect: 'ask',
-    because: 'The line is not split, and its program is /bin/bash',
+    because: 'Codex does not split the line, and takes /bin/bash as its program',
   },
   {
     report: '10920, 10321, 8980: so does a redirection',
@@ -81,7 +81,7 @@ const riddles: readonly Riddle[] = [
       arguments: { cmd: 'xcodebuild build 2>&1 | tee log', sandbox_permissions: 'require_escalated' },
     },
     effect: 'ask',
-    because: 'The line is not split',
+    because: 'Codex does not split the line',
   },
   {
     report: '30868: a rule on a whole script is a rule on one word',
@@ -97,7 +97,7 @@ const riddles: readonly Riddle[] = [
     },
     circumstances: { platform: 'darwin' },
     effect: 'ask',
-    because: 'its program is /bin/zsh',
+    because: 'takes /bin/zsh as its program',
   },
   {
     report: '45756: the strictest rule counts, and not the one with more words',
@@ -112,7 +112,7 @@ const riddles: readonly Riddle[] = [
     call: 'rm -rf /workspace/x',
     circumstances: { flags: 'exec --yolo' },
     effect: 'deny',
-    because: 'never runs a forced rm without a question',
+    because: 'never runs a forced rm without asking',
   },
   {
     report: '17983: a project that is marked as untrusted is asked about everything',
@@ -138,7 +138,7 @@ const riddles: readonly Riddle[] = [
     ),
     call: { tool: 'mcp__py_repl__execute_python', arguments: {} },
     effect: 'unknown',
-    because: 'one of a plugin',
+    because: 'may come from a plugin',
   },
   {
     report: '18577: a session that only reads asks for each patch',

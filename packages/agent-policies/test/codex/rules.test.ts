@@ -120,6 +120,6 @@ describe('the problems of a file', () => {
       ['CODEX_RULES_UNREAD', '.codex/rules/b.rules', 1, expect.any(Number)],
       ['CODEX_RULES_UNREAD', '.codex/rules/b.rules', 4, expect.any(Number)],
     ]);
-    expect(problems[1]?.message).toContain('"deny" is none of allow, prompt and forbidden');
+    expect(problems[1]?.message).toContain('"deny" is not allow, prompt or forbidden');
   });
 });

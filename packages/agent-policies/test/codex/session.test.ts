@@ -96,6 +96,18 @@ describe('a start', () => {
     expect(problems).toHaveLength(1);
   });
 
+  test('fails for a server of the project with neither command nor url, unless the user has one for it', () => {
+    const project = { '.codex/config.toml': '[mcp_servers.a]\nenabled = false\n' };
+    expect(ask('ls', { files: project })).toMatchObject({
+      effect: 'deny',
+      by: [{ file: '.codex/config.toml', line: 1 }],
+    });
+    expect(ask('ls', { files: { ...project, ...config('[mcp_servers.a]\ncommand = "x"') } }).effect).toBe('allow');
+    const { profiles, problems } = codexPolicies.readProfiles({ ...codexFiles(project), home: undefined });
+    expect(profiles[0]?.doesNotStart).toBe(undefined);
+    expect(problems).toMatchObject([{ code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', line: 1 }]);
+  });
+
   test('with an old profile fails, and with the name of no file it does not', () => {
     const circumstances = { flags: '-p x' };
     expect(ask('ls', { files: config('[profiles.x]\nmodel = "y"'), circumstances }).effect).toBe('deny');

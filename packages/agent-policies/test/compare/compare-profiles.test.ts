@@ -10,7 +10,7 @@ function compare(name: PermissionAgentName, before: Files, after: Files): readon
   return compareProfiles(agentCalled(name), [first, second]);
 }
 
-/** Each change as `+ claude-code may now …`, with the places of its rules. */
+/** Returns each change as `+ claude-code may now …`, with the places of its rules. */
 function lines(changes: readonly ProfileChange[]): readonly string[] {
   const signs = { granted: '+', unknown: '?', tightened: '-', other: '~' };
   return changes.map(({ direction, profiles, what, rule, formerly }) => {
@@ -51,7 +51,7 @@ describe('Claude Code: one sentence a rule', () => {
       settings({ allow: ['Bash(npm run:*)'], deny: ['Bash(* --force)'] }),
       settings({ allow: ['Bash(npm run:*)'] }),
       [
-        `+ claude-code may now run any command like \`* --force\`, some of it without asking: \`Bash(* --force)\` no longer denies it (${file}:7)`,
+        `+ claude-code may now run any command like \`* --force\`, in some cases without asking: \`Bash(* --force)\` no longer denies it (${file}:7)`,
       ],
     ],
     [
@@ -102,13 +102,13 @@ describe('what no call shows', () => {
     const after = settings({}, hook('curl -H "Authorization: Bearer abcdef" https://me:pw@a.org --token s3cret'));
     const [line] = lines(compare('claude-code', settings({}), after));
     expect(line).toBe(
-      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:8)`,
+      `+ claude-code now runs \`curl -H "Authorization: Bearer …" https://…@a.org --token …\` on PreToolUse of Bash (${file}:10)`,
     );
   });
 
   test('a hook that is gone may have refused calls', () => {
     expect(lines(compare('claude-code', settings({}, hook('./guard.sh')), settings({})))).toEqual([
-      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and what it refused is not known (${file}:8)`,
+      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:10)`,
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('what no call shows', () => {
     );
     expect(lines(open)).toEqual([
       `+ claude-code now starts every MCP server of .mcp.json without asking (${file}:3)`,
-      `+ claude-code now starts the MCP server \`gh\` without asking: \`npx gh\`; before: starts the MCP server \`gh\` after asking, and where nobody can answer without: \`npx gh\` (${file}:3)`,
+      `+ claude-code now starts the MCP server \`gh\` without asking: \`npx gh\`; before: starts the MCP server \`gh\` after asking, or without asking where nobody can answer: \`npx gh\` (${file}:3)`,
     ]);
     expect(JSON.stringify(open)).not.toContain('s3cret');
     const named = compare('claude-code', settings({}), settings({}, { enabledMcpjsonServers: ['gh'] }));
@@ -136,7 +136,7 @@ describe('what no call shows', () => {
     expect(lines(compare('claude-code', settings({}), after))).toEqual(
       expect.arrayContaining([
         `+ claude-code now starts in the mode acceptEdits (${file}:3)`,
-        `+ claude-code now works in the folder \`../x\` too (${file}:5)`,
+        `+ claude-code now also works in the folder \`../x\` (${file}:5)`,
         `+ claude-code now uses the plugin a@b (${file}:9)`,
         '+ claude-code now allows `Bash(git push:*)` while the skill `d` runs (.claude/skills/d/SKILL.md:3)',
       ]),
@@ -192,7 +192,7 @@ describe('what no call shows', () => {
     );
     expect(lines(changes)).toEqual(
       expect.arrayContaining([
-        '+ codex now starts the MCP server `gh` and asks about none of its tools: `npx` (.codex/config.toml:3)',
+        '+ codex now starts the MCP server `gh` and does not ask about its tools: `npx` (.codex/config.toml:3)',
         '+ codex now uses the plugin a@b (.codex/config.toml:6)',
         '+ codex now runs `x.sh` on Stop (.codex/config.toml:7)',
         '+ codex now lets commands reach `a.org` (.codex/rules/a.rules:1)',
@@ -210,7 +210,7 @@ describe('profiles', () => {
       '~ claude-code/a is new, and may do nothing that claude-code may not ()',
     ]);
     const wide = lines(compare('claude-code', {}, agent('permissionMode: acceptEdits')));
-    expect(wide[0]).toBe('+ claude-code/a is new, and may do what claude-code may not ()');
+    expect(wide[0]).toBe('+ claude-code/a is new, and may do things that claude-code may not ()');
     expect(wide[1]).toMatch(
       /^\+ claude-code\/a may now change files and run commands such as .* without asking \(\.claude\/agents\/a\.md:3\)$/,
     );
@@ -223,7 +223,7 @@ describe('profiles', () => {
   test('an agent that is given another tool', () => {
     const changes = lines(compare('claude-code', agent('tools: Read'), agent('tools: Read, WebFetch')));
     expect(changes).toEqual([
-      '+ claude-code/a may now use the web if a person agrees: `tools: Read` no longer takes the tool away (.claude/agents/a.md:3)',
+      '+ claude-code/a may now use the web if a person agrees: `tools: Read` no longer removes the tool (.claude/agents/a.md:3)',
     ]);
   });
 
@@ -261,10 +261,8 @@ describe('profiles', () => {
 
   test('an agent that does not start any more, and one that starts again', () => {
     const [good, bad] = [{ '.codex/config.toml': '' }, { '.codex/config.toml': 'approval_policy = "maybe"\n' }];
-    expect(lines(compare('codex', good, bad))[0]).toMatch(
-      /^- codex does not start any more: .* \(\.codex\/config\.toml:1\)$/,
-    );
-    expect(lines(compare('codex', bad, good))[0]).toMatch(/^\+ codex starts now, /);
+    expect(lines(compare('codex', good, bad))[0]).toMatch(/^- codex no longer starts: .* \(\.codex\/config\.toml:1\)$/);
+    expect(lines(compare('codex', bad, good))[0]).toMatch(/^\+ codex now starts, /);
   });
 
   test('to and from unknown is no grant', () => {
@@ -286,7 +284,7 @@ describe('profiles', () => {
     const [change] = compareProfiles(agentCalled('codex'), [side, { ...side, unreadable: ['x cannot be read.'] }]);
     expect(change).toMatchObject({
       direction: 'unknown',
-      what: 'may, or may not, do more than before: x cannot be read',
+      what: 'might be able to do more than before: x cannot be read',
     });
   });
 });
@@ -303,4 +301,20 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   expect(lines(compare('codex', {}, rule))[0]).toBe(
     '+ codex may now run any `git push|fetch` outside the sandbox (.codex/rules/a.rules:1)',
   );
+});
+
+test('Codex: a path that is closed with the folder around it is not opened', () => {
+  const closed = (path: string) => ({
+    '.codex/config.toml': `default_permissions = "p"
+[permissions.p.filesystem]
+":root" = "read"
+[permissions.p.filesystem.":workspace_roots"]
+"." = "write"
+"${path}" = "deny"
+`,
+  });
+  const directions = (before: string, after: string) =>
+    compare('codex', closed(before), closed(after)).map(({ direction }) => direction);
+  expect(directions('docs/x', 'docs')).not.toContain('granted');
+  expect(directions('docs', 'docs/x')).toContain('granted');
 });

@@ -8,14 +8,14 @@ import { sharedFolder } from '../support/shared-folder.ts';
 /** Texts of a project's files by path. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A step of a mutation; the numbers choose among what is there. */
+/** A step of a mutation; the numbers choose among the existing parts. */
 export interface Step {
   readonly kind: number;
   readonly at: number;
   readonly value: number;
 }
 
-/** Applies steps to the files of an agent, which are real ones if the corpus is there. */
+/** Applies steps to the files of an agent, which are real ones if the corpus exists. */
 export function mutate(agent: PermissionAgentName, texts: Texts, steps: readonly Step[]): Texts {
   return steps.reduce((state, step) => mutators[agent](state, step), texts);
 }
@@ -32,7 +32,7 @@ function corpusTexts(folder: string, accepts: RegExp): readonly string[] {
 
 const claudeAgent = '---\nname: helper\ntools: Read, Bash, Edit\n---\nx\n';
 
-/** States to begin with. */
+/** States to start from. */
 export const beginnings: Readonly<Record<PermissionAgentName, readonly Texts[]>> = {
   'claude-code': [
     {},
@@ -127,6 +127,7 @@ const claudeRules = [
   'Write(x)',
 ];
 const lists = ['allow', 'ask', 'deny'] as const;
+const modes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const toolLists = [
   'Read',
   'Read, Bash',
@@ -175,7 +176,7 @@ function mutateClaude(texts: Texts, { kind, at, value }: Step): Texts {
         ...settings,
         permissions: {
           ...permissions,
-          defaultMode: pick(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'], value),
+          defaultMode: pick(modes, value),
         },
       });
     case 6:
@@ -197,14 +198,11 @@ function mutateClaude(texts: Texts, { kind, at, value }: Step): Texts {
         ...settings,
         permissions: { ...permissions, additionalDirectories: pick([[], ['../shared'], ['/etc']], value) },
       });
-    case 8:
-      return {
-        ...texts,
-        '.claude/agents/helper.md': claudeAgent.replace(
-          /tools: .*/,
-          `${pick(['tools', 'disallowedTools'], at)}: ${pick(toolLists, value)}`,
-        ),
-      };
+    case 8: {
+      const key = pick(['tools', 'disallowedTools', 'permissionMode'], at);
+      const line = `${key}: ${pick(key === 'permissionMode' ? modes : toolLists, value)}`;
+      return { ...texts, '.claude/agents/helper.md': claudeAgent.replace(/tools: .*/, line) };
+    }
     default:
       return write({
         ...settings,
@@ -330,6 +328,15 @@ const prefixRules = [
   '["ls"]',
 ];
 
+const permissionProfiles: readonly Json[] = [
+  { extends: ':workspace' },
+  { extends: ':workspace', network: { enabled: true } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write', docs: 'read', '**/*.env': 'deny' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { '.': 'write', 'docs/x': 'deny' } } },
+  { filesystem: { ':root': 'read', ':workspace_roots': { docs: 'write' }, '/w': 'write', '/etc': 'deny' } },
+];
+
 function mutateCodex(texts: Texts, { kind, at, value }: Step): Texts {
   const path = '.codex/config.toml';
   const rules = '.codex/rules/a.rules';
@@ -385,6 +392,7 @@ function mutateCodex(texts: Texts, { kind, at, value }: Step): Texts {
       },
     },
     { web_search: pick(['disabled', 'live'], value) },
+    { default_permissions: 'p', permissions: { p: pick(permissionProfiles, value) } },
   ];
   return { ...texts, [path]: toToml({ ...table, ...pick(changes, at) } as never) };
 }

@@ -15,7 +15,7 @@ describe('differences that asking the agents has shown', () => {
     const outside = { tool: 'write', arguments: { filePath: '/srv/a', content: '' } };
     const answer = inBuild({ permission: { edit: { '*': 'deny', 'src/*': 'allow' } } }, outside);
     expect(answer.effect).toBe('ask');
-    expect(answer.because).toContain('after a yes, edit: "*": deny (opencode.json:1) refuses the call');
+    expect(answer.because).toContain('even if a person agrees, edit: "*": deny (opencode.json:1) refuses the call');
     const auto = { flags: '--auto' };
     expect(inBuild({ permission: { edit: { '*': 'deny', 'src/*': 'allow' } } }, outside, auto).effect).toBe('deny');
   });

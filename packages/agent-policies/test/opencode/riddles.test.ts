@@ -254,7 +254,7 @@ const kiloRiddles: readonly (readonly [string, object, Call, string, string])[] 
     { edit: { '*': 'allow', '.kilo/**': 'allow' } },
     write('.kilo/docs/a.md'),
     'ask',
-    'a change of the settings of Kilo',
+    'Kilo always asks before its own settings are changed',
   ],
   [
     '11810: rules of a file for all commands hold',

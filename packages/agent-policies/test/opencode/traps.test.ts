@@ -2,7 +2,7 @@ import { opencodeAgent as opencode } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { ask, type Call, read, write } from './support.ts';
 
-/** Permission of `opencode.json`, a call, and the answer of the default agent. */
+/** Permission from `opencode.json`, a call, and the answer of the default agent. */
 const traps: readonly (readonly [string, Readonly<Record<string, unknown>> | string, Call, string])[] = [
   ['a star last takes the tool away', { bash: { 'npm *': 'allow', '*': 'deny' } }, 'npm test', 'not offered'],
   ['a star of all keys last defeats what stands before', { edit: 'deny', '*': 'allow' }, write('a.ts'), 'allow'],
@@ -149,7 +149,7 @@ describe('opencode in the default agent', () => {
       effect: 'allow',
       by: [{ rule: 'bash: "*": allow', effect: 'allow', file: 'opencode.json', line: 5 }],
       shadowed: [{ rule: 'bash: "rm *": deny', effect: 'deny', file: 'opencode.json', line: 4 }],
-      because: 'For "bash", the last rule that matches, bash: "*": allow (opencode.json:5), decides.',
+      because: 'For "bash", the last matching rule, bash: "*": allow (opencode.json:5), decides.',
     });
   });
 
@@ -157,7 +157,7 @@ describe('opencode in the default agent', () => {
     const effect = (permission: object, call: Call) =>
       ask(opencode, { 'opencode.json': JSON.stringify({ permission }) }, { profile: 'opencode/build', call });
     expect(effect({ bash: { 'rm *': 'deny' } }, 'rm "a').effect).toBe('unknown');
-    expect(effect({ bash: { 'rm *': 'deny' } }, 'rm "a').because).toContain('a text that does not parse');
+    expect(effect({ bash: { 'rm *': 'deny' } }, 'rm "a').because).toContain('text that cannot be parsed');
     expect(effect({ bash: 'allow', external_directory: 'allow' }, 'rm "a').effect).toBe('allow');
     expect(effect({ external_directory: { '*': 'ask', '/srv/*': 'allow' } }, read('/srv')).effect).toBe('unknown');
     expect(effect({ external_directory: { '*': 'ask', '/srv/*': 'allow' } }, read('/srv/a')).effect).toBe('allow');

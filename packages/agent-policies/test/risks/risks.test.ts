@@ -1,4 +1,4 @@
-import { permissionAgents, permissionRiskNames } from '@modegate/agent-policies';
+import { claudeCodePolicies, permissionAgents, permissionRiskNames } from '@modegate/agent-policies';
 import { expect, test } from 'vitest';
 
 function risksOf(texts: Readonly<Record<string, string>>) {
@@ -54,3 +54,21 @@ test.each([
     expect(message).toMatch(/^\S.*\.$/s);
   }
 });
+
+test.each([
+  ['without git', undefined, 'and it is in the project: anyone'],
+  ['where git does not ignore it', false, "run 'git rm --cached .claude/settings.local.json'"],
+])('settings of one person are among the files of the project: %s', (_, isIgnored, words) => {
+  expect(localSettings(isIgnored)).toEqual([expect.stringContaining(words)]);
+});
+
+test('settings of one person that git ignores are as they should be', () => {
+  expect(localSettings(true)).toEqual([]);
+});
+
+function localSettings(isIgnored: boolean | undefined) {
+  const name = '.claude/settings.local.json';
+  const text = '{"permissions":{"allow":["Bash(npm test)"]}}';
+  const files = { project: '/p', home: undefined, files: [{ path: `/p/${name}`, name, text, isIgnored }] };
+  return claudeCodePolicies.findRisks(claudeCodePolicies.readProfiles(files), files).map(({ message }) => message);
+}

@@ -19,23 +19,21 @@ export const consentOutcomes = [
 const common = () => ({
   v: z.literal(1).describe('Version of the format.'),
   id: z.string().describe('Identifies the call: the decision and the outcome of a call have the same id.'),
-  at: z.iso.datetime().describe('When the line was made, in UTC.'),
+  at: z.iso.datetime().describe('When the line was created, in UTC.'),
   program: z.string().describe('The program that wrote it, such as modes-server.'),
 });
 
 const subject = () => ({
-  session_id: z.string().nullable().describe('Null when the call belongs to no session.'),
+  session_id: z.string().nullable().describe('Null if the call does not belong to a session.'),
   task_id: z.string().nullable(),
   connection_id: z.string().optional().describe("The client's connection."),
   principal: z
     .string()
     .optional()
-    .describe(
-      'Whose credential it was, over HTTP: token:<name>, or jwt:<issuer> <name>; on this machine, user:<name>.',
-    ),
+    .describe('Owner of the credential. Over HTTP: token:<name> or jwt:<issuer> <name>; on this machine: user:<name>.'),
   agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
-  agent_session: z.string().optional().describe("The agent's own id of its session."),
-  caller: z.string().optional().describe('The agent or subagent that made the call, where its name is known.'),
+  agent_session: z.string().optional().describe('The session id that the agent itself uses.'),
+  caller: z.string().optional().describe('The agent or subagent that made the call, if its name is known.'),
   mode: z.string().nullable().describe('The mode that decided; null if there is none.'),
   tool: z
     .string()
@@ -56,7 +54,8 @@ const ruleSchema = () =>
     text: z.string(),
   });
 
-const argumentsSchema = () => z.unknown().optional().describe('Present only if the log is set to keep them.');
+const argumentsSchema = () =>
+  z.unknown().optional().describe('Present only if the log is configured to keep arguments.');
 
 const decisionSchema = () =>
   z.object({
@@ -89,7 +88,7 @@ const consentSchema = () =>
     consent: z
       .enum(consentOutcomes)
       .describe(
-        'What became of the question: asked; accepted, declined or cancelled by the person; timed_out; failed; withdrawn with the call; unsupported by the client or the request; unshowable as a whole.',
+        'Outcome of the question: asked; accepted, declined or cancelled by the person; timed_out; failed; withdrawn with the call; unsupported by the client or the request; unshowable in full.',
       ),
     reason: z.string().describe('Why the call needs consent.'),
     rule: ruleSchema().describe('The first rule that asks.'),

@@ -204,7 +204,8 @@ async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt):
   try {
     if (reopen) output.reopen();
     if (bytes.length > 0) taken = await output.write(bytes);
-    if (taken < bytes.length) return { taken, error: new Error('only a part could be written; the disk may be full') };
+    if (taken < bytes.length)
+      return { taken, error: new Error('only part of the data could be written; the disk may be full') };
     if (toDisk) await output.sync();
     return { taken, error: undefined };
   } catch (error) {

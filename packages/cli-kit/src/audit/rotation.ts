@@ -29,7 +29,7 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
     else if (bytes > 0) maxBytes = bytes;
     else
       throw new AppError(
-        `${what} must be 'daily', a size such as '100M' (K, M or G), or both as 'daily,100M', not '${text.slice(0, 60)}'.`,
+        `${what} must be 'daily', a size such as '100M' (K, M or G), or both, such as 'daily,100M', not '${text.slice(0, 60)}'.`,
         2,
       );
   }

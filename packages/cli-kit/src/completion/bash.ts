@@ -10,7 +10,7 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
     `${name}() {`,
     `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= i word`,
     '  COMPREPLY=()',
-    '  # bash takes the = of --option=value for a word.',
+    '  # bash treats the = of --option=value as a separate word.',
     `  if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi`,
     '  for ((i = 1; i < COMP_CWORD; i++)); do',
     `    word=\${COMP_WORDS[i]}`,

@@ -111,11 +111,14 @@ interface Sender {
   readonly pending: PendingCommands;
 }
 
+interface SentCommand {
+  readonly name: CommandName;
+  readonly data: unknown;
+  readonly wait: SendOptions;
+}
+
 /** Sends a command on a connection that is ready, and waits for its reply. */
-async function sendCommand(
-  command: { readonly name: CommandName; readonly data: unknown; readonly wait: SendOptions },
-  { settings, lifecycle, pending }: Sender,
-): Promise<CommandReply> {
+async function sendCommand(command: SentCommand, { settings, lifecycle, pending }: Sender): Promise<CommandReply> {
   const { name, data, wait } = command;
   const { state, connection } = lifecycle;
   wait.signal?.throwIfAborted();

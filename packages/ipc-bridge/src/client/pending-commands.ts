@@ -3,7 +3,6 @@ import type { ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { commandFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
-import { createObservedTasks } from './observed-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
 /** A client's commands that are waiting for replies. */
@@ -107,4 +106,31 @@ function settle(pending: PendingCommand, reply: AgentReply, counters: ClientSett
     pending.reject(commandFailed(pending.command, reply.error));
   } else if (reply.kind === 'commandResponse') pending.confirm('commandResponse', reply.payload);
   else pending.confirm('taskStartResponse', { taskId: reply.taskId });
+}
+
+// Ids of the tasks that have been silent longest are removed.
+const MAX_TASKS = 1000;
+
+/** Creates an empty set of the agent's tasks seen in events or commands, across all connections. */
+function createObservedTasks() {
+  const orders = new Map<string, number>();
+  let heard = 0;
+  let latest: string | undefined;
+  return {
+    add: (taskId: string) => {
+      // Most events belong to the same task as the previous one.
+      if (taskId === latest) return;
+      latest = taskId;
+      const order = orders.get(taskId) ?? ++heard;
+      orders.delete(taskId);
+      orders.set(taskId, order);
+      const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
+      if (oldest !== undefined) orders.delete(oldest);
+    },
+    /** Returns a function that tells whether a task was already known at this moment. */
+    snapshot: () => {
+      const until = heard;
+      return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;
+    },
+  };
 }

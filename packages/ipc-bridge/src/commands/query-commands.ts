@@ -22,7 +22,7 @@ export const queryCommands = {
     official: {
       ...query(
         'modelsResponse',
-        `${emptyMayBeError} Only the models of the provider "roo" are listed; the agent asks the network.`,
+        `${emptyMayBeError} Only the models of the provider "roo" are listed; the agent fetches them over the network.`,
       ),
       timeoutMs: 60_000,
     },

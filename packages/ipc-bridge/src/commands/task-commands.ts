@@ -14,7 +14,7 @@ import type { ReplyKind } from './reply-kind.ts';
 
 const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
-  'The agent has one open task: whatever is running is aborted first, including a chat of the user in the editor.';
+  'The agent has one open task: whatever is running is aborted first, including a chat that the user has open in the editor.';
 
 /**
  * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later ones ignore
@@ -75,7 +75,7 @@ export const taskCommands = {
     zoo: cancelCurrent(),
   },
   CloseTask: {
-    summary: "Closes: in official and zoo the agent's whole editor window, in fork the current task.",
+    summary: "Closes the agent's whole editor window in official and zoo, and the current task in fork.",
     official: closeWindow(),
     fork: {
       data: identifier,
@@ -99,7 +99,8 @@ export const taskCommands = {
     zoo: resumeSilently(),
   },
   SendMessage: {
-    summary: 'Sends a message of the user to the current task; it answers a question that the task asks.',
+    summary:
+      'Sends a message from the user to the current task; if the task has asked a question, the message answers it.',
     official: sendToCurrent(),
     fork: {
       data: forkMessage,

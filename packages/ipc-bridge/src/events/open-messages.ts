@@ -16,12 +16,14 @@ interface OpenMessage {
 
 const none: readonly AgentEvent[] = [];
 
-/** Creates an empty record of open messages; drops the oldest at the bounds. */
-export function createOpenMessages(options: {
+interface OpenMessagesOptions {
   readonly dialect: () => Dialect;
   readonly maxMessages: number;
   readonly maxBytes: number;
-}) {
+}
+
+/** Creates an empty record of open messages; drops the oldest at the bounds. */
+export function createOpenMessages(options: OpenMessagesOptions) {
   const open = createMessageMemory<OpenMessage>(options);
   // Messages that were ended here, so that none is ended twice. Kept separately, since every message is looked up among
   // the open ones.

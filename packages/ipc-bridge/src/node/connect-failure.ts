@@ -23,8 +23,8 @@ function adviceFor(address: IpcAddress, systemCode: string | undefined): string 
       return `nothing is there. ${startAdvice(address)}`;
     case 'ECONNREFUSED':
       return address.kind === 'socket'
-        ? `the socket file is left over and nothing listens on it any more. ${startAdvice(address)}`
-        : `nothing listens there. ${startAdvice(address)}`;
+        ? `the socket file is left over and nothing is listening on it any more. ${startAdvice(address)}`
+        : `nothing is listening there. ${startAdvice(address)}`;
     case 'EACCES':
     case 'EPERM':
       return 'this user may not connect to it. Run as the user who runs the agent, or change the permissions of the socket and its folder.';

@@ -114,10 +114,11 @@ function explain(address: IpcAddress): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const text = formatAddress(address);
-    if (code !== 'EADDRINUSE') throw invalidAddress(address, `the system refuses to listen there (${code})`, error);
+    if (code !== 'EADDRINUSE')
+      throw invalidAddress(address, `the system does not allow listening there (${code})`, error);
     throw new IpcError(
       'ADDRESS_IN_USE',
-      `${text} is taken: another server listens there. Stop it, or choose another.`,
+      `${text} is in use: another server is listening there. Stop it, or choose another address.`,
       {
         data: { address: text },
         cause: error,

@@ -132,7 +132,9 @@ async function removeStale(address: SocketAddress, path: string, isSocket: boole
   if (answer === 'ENOENT') return;
   if (answer !== 'ECONNREFUSED') {
     const state =
-      answer === 'connected' ? 'another server listens there' : `whether a server listens there is unknown (${answer})`;
+      answer === 'connected'
+        ? 'another server is listening there'
+        : `it is not known whether a server is listening there (${answer})`;
     throw inUse(address, `${state}. Stop it, or choose another path.`);
   }
   await unlink(path).catch(ifMissing);

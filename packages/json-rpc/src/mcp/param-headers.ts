@@ -78,7 +78,7 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
   const isRepeated = search.names.has(header.toLowerCase());
   // A server accepts numbers, but a client must not offer them.
   const problem =
-    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${preview(name)}, like another one` : undefined);
+    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${preview(name)}, which is already used` : undefined);
   if (problem !== undefined) search.problem ??= `"${KEY}" of ${preview(position.path.join('.'))} ${problem}`;
   if (misuse !== undefined) return;
   search.names.add(header.toLowerCase());
@@ -88,7 +88,7 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
 const WRONG_TYPE = 'is on a property that is not a string, an integer or a boolean';
 
 function findMisuse(name: unknown, type: unknown, { path, isReachable }: SchemaPosition): string | undefined {
-  if (!isReachable || path.length === 0) return 'is at a place that is not a plain property';
+  if (!isReachable || path.length === 0) return 'is not on a plain property';
   if (typeof name !== 'string' || !TOKEN.test(name)) return `is ${preview(name)}, expected the name of a header`;
   return TYPES.has(type) ? undefined : WRONG_TYPE;
 }

@@ -44,7 +44,7 @@ export async function chooseClient(options: RegistrationOptions): Promise<OAuthC
   if (issuer.registration_endpoint !== undefined) return register(options);
   throw loginFailed(
     server,
-    `its issuer ${issuer.issuer} does not support dynamic client registration. Register one there and give its id with --client-id.`,
+    `its issuer ${issuer.issuer} does not support dynamic client registration. Register a client there and give its id with --client-id.`,
   );
 }
 

@@ -122,7 +122,7 @@ async function findResourceMetadata(
   for (const place of new Set(places)) {
     const response = await options.guarded.fetch(place, JSON_WANTED);
     if (response.status === 200) return readResourceMetadata(options, place, response);
-    if (named !== undefined) throw failed(options, `${place}, which it names, answered with HTTP ${response.status}.`);
+    if (named !== undefined) throw failed(options, `it names ${place}, which answered with HTTP ${response.status}.`);
   }
   return undefined;
 }
@@ -164,7 +164,7 @@ function isSameUrl(one: string, other: string): boolean {
 
 function parseUrl(options: Pick<TargetOptions, 'server'>, text: string): URL {
   if (URL.canParse(text)) return new URL(text);
-  throw failed(options, `${quote(text)}, which it names, is not a URL.`);
+  throw failed(options, `it names ${quote(text)}, which is not a URL.`);
 }
 
 function quote(text: string): string {

@@ -86,7 +86,7 @@ function followLists(options: ServerSubscriptionsOptions): SubscriptionStream | 
       if (isAgain) for (const list of told) options.onGap(list);
     },
     onRejected: (reason) =>
-      options.onWarning(`It does not announce changes of its lists, although it declares that: ${reason}`),
+      options.onWarning(`It does not announce changes to its lists, although it declares that it does: ${reason}`),
   });
 }
 
@@ -150,7 +150,8 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
     next.callOff();
     current?.stop();
     [current, next] = [stream, undefined];
-    for (const uri of asked) settle(uri, followed.includes(uri) ? undefined : notFollowed(uri, 'it did not agree'));
+    for (const uri of asked)
+      settle(uri, followed.includes(uri) ? undefined : notFollowed(uri, 'it did not accept this subscription'));
     if (isStale) replace();
   };
   const failed = (stream: SubscriptionStream, reason: string): void => {

@@ -93,7 +93,7 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions): Subs
 function whyGivenUp(error: unknown, agreed: JsonObject | undefined): string | undefined {
   if (error instanceof RpcError && GIVEN_UP.has(error.code)) return messageOf(error);
   if (error === undefined && agreed !== undefined && !Object.values(agreed).some(isWanted))
-    return 'it agreed to nothing';
+    return 'it accepted no subscription';
   return undefined;
 }
 

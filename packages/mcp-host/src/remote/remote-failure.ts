@@ -71,7 +71,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server is listening there; start the server or correct "url"',
   ENOTFOUND: 'the host name is unknown; correct "url" or check the network',
-  EAI_AGAIN: 'the host name cannot be looked up now; check the network',
+  EAI_AGAIN: 'the host name cannot be looked up at the moment; check the network',
   ECONNRESET: 'the connection was lost',
   UND_ERR_SOCKET: 'the connection was lost',
   ETIMEDOUT: 'the host does not answer; check the network',

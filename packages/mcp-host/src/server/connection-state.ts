@@ -44,7 +44,7 @@ export function describeState(state: ConnectionState, now: number): string {
     case 'disabled':
       return `is disabled: ${state.reason}`;
     case 'connecting':
-      return `is still connecting (try ${state.attempt}, since ${seconds(now - state.since)}).`;
+      return `is still connecting (attempt ${state.attempt}, for ${seconds(now - state.since)} so far).`;
     case 'connected':
       return 'is connected';
     case 'disconnected':

@@ -51,7 +51,7 @@ describe('request', () => {
     const outcome = expect(called).rejects.toMatchObject({
       name: 'HostError',
       code: 'SERVER_UNAVAILABLE',
-      message: 'The server "alpha" is still connecting (try 1, since 2 s).',
+      message: 'The server "alpha" is still connecting (attempt 1, for 2 s so far).',
       data: { server: 'alpha', status: 'connecting', lastError: undefined, retryAt: undefined },
     });
     await time.pass(2_000);

@@ -24,7 +24,8 @@ test('F3: an entry that only switches a server starts nothing alone, and says wh
       ownScripts: [],
     }),
   );
-  const hint = 'To use it, write its complete entry; if this file has rules for the server, write it here.';
+  const hint =
+    'To use it, write its complete entry; if this file has rules for the server, write the entry in this file.';
   expect(plans).toEqual([
     { state: 'disabled', reason: `Server "a" is only switched on in this file. ${hint}` },
     { state: 'disabled', reason: 'Server "b" is switched off in this file.' },

@@ -92,7 +92,7 @@ describe('the lists of a modern server', () => {
     await settle();
     clock.advance(3_600_000);
     expect(listens()).toHaveLength(1);
-    expect(notes).toEqual([expect.stringContaining('does not announce changes of its lists')]);
+    expect(notes).toEqual([expect.stringContaining('does not announce changes to its lists')]);
   });
 
   test('are given up when the server agrees to nothing', async () => {

@@ -36,7 +36,7 @@ export function compileTool(tool: ToolDefinition): CompiledTool {
   const known = compiled.get(tool);
   if (known !== undefined) return known;
   if (!TOOL_NAME.test(tool.name)) {
-    throw new TypeError(`Tool name ${JSON.stringify(tool.name)} must be 1 to 128 of A-Z a-z 0-9 _ - . /`);
+    throw new TypeError(`Tool name ${JSON.stringify(tool.name)} must be 1 to 128 characters from A-Z a-z 0-9 _ - . /`);
   }
   const made = makeCompiledTool(tool);
   compiled.set(tool, made);

@@ -91,7 +91,7 @@ describe('V5: sessions and connections of each principal', () => {
     for (let count = 0; count < 3; count += 1) await session(serving, '/mcp', as('bob'));
     expect(await ask(serving, { headers: as('bob'), body: initialize })).toMatchObject({
       status: 429,
-      json: { error: { message: expect.stringMatching(/^You have reached the limit of sessions/) } },
+      json: { error: { message: expect.stringMatching(/^You have reached the session limit/) } },
     });
     expect(await ask(serving, { headers: { ...hers, ...as('ann') }, body: ping })).toMatchObject({ status: 200 });
     expect(await ask(serving, { headers: as('ann'), body: initialize })).toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe('V8: what a message costs', () => {
   ])('with too many %s is more than one message may hold', async (_what, body) => {
     const serving = await serveHttp(sampleServer());
     open.push(serving);
-    const message = 'The message holds more than 10000 names or 50000 values.';
+    const message = 'The message contains more than 10000 names or 50000 values.';
     expect(await ask(serving, { body })).toMatchObject({ status: 413, json: { error: { message } } });
   });
 });

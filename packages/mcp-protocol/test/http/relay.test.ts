@@ -65,7 +65,7 @@ describe('a request of a session that another server has', () => {
       502,
       'The connection to the server of this session failed; the request may or may not have been executed.',
     ],
-    ['unreachable', 503, 'The server of this session cannot be reached now.'],
+    ['unreachable', 503, 'The server of this session cannot be reached at the moment.'],
   ] as const)('where that is %s, is answered %i', async (outcome, status, message) => {
     const serving = await serve(createRelay(() => outcome).relay);
     expect(await ask(serving, { headers: far, body: list })).toMatchObject({ status, json: { error: { message } } });

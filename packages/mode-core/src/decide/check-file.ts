@@ -55,7 +55,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `This '${request.tool}' call names too many or too long paths to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
+      `This '${request.tool}' call names paths that are too many or too long to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
   let decision: Decision | undefined;

@@ -43,7 +43,7 @@ function listQuestions(mode: CompiledMode, question: McpToolQuestion): readonly 
   const aboutTool = decisions.rules.flatMap(({ set, asked }) => {
     const rule = asked.find((one) => one.matchesTool(tool) && judgeEntry(one, circumstances) !== 'fails');
     if (rule === undefined) return [];
-    const reason = `${startWithOwner(mode, set.owner)} asks before a call of tool ${nameTool(question)}.`;
+    const reason = `${startWithOwner(mode, set.owner)} asks before a call to tool ${nameTool(question)}.`;
     return [{ reason, by: rule.by }];
   });
   return [...decisions.questions, ...aboutTool];

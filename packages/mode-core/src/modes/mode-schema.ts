@@ -56,7 +56,7 @@ export const mcpTaskConditionSchema = z.looseObject({
   state: z.optional(
     z
       .union([z.enum(conditionTaskStates), nonEmpty(z.enum(conditionTaskStates))])
-      .check(z.describe("States of the task, of which one must be the task's.")),
+      .check(z.describe('States, one of which the task must be in.')),
   ),
 });
 
@@ -114,7 +114,7 @@ export const mcpRestrictionsSchema = z.looseObject({
 /** A command as one would type it, with a reason and conditions. */
 export const commandReferenceSchema = z.looseObject({
   command: pattern.check(z.describe('Command as one would type it; a last `*` means any further words.')),
-  reason: text('Reason for people; a question repeats it.'),
+  reason: text('Reason for people to read; questions repeat it.'),
   ...conditionFields,
 });
 

@@ -112,7 +112,7 @@ export interface McpRestrictions extends McpConditions {
 export interface CommandReference extends McpConditions {
   /** A command as one would type it; a last `*` means any further words. */
   readonly command: string;
-  /** Reason for people; a question repeats it. */
+  /** Reason for people to read; questions repeat it. */
   readonly reason?: string;
 }
 

@@ -142,12 +142,12 @@ function toolKey({ serverName, toolName }: McpToolReference): string {
 }
 
 function reportConflict(entry: string, tail: string, context: ModeContext): void {
-  const message = `Mode '${context.slug}' both allows and disallows ${entry}; the denial holds. Remove one of the two.`;
+  const message = `Mode '${context.slug}' both allows and disallows ${entry}; the denial takes precedence. Remove one of the two.`;
   context.report('RESTRICTION_CONFLICT', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
 }
 
 function reportBlank(tail: string, context: ModeContext): void {
-  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${context.slug}' is blank: it matches a name of just these blanks and no other; name a server or tool, or remove it.`;
+  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${context.slug}' is blank, so it matches only a name that consists of exactly these blanks; name a server or tool, or remove it.`;
   context.report('RESTRICTION_BLANK', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
 }
 

@@ -1,6 +1,6 @@
-import { findFaultyRules } from '../commands/find-faulty-rules.ts';
+import type { CommandJudge } from '../commands/command-judge.ts';
 import type { ModeSource } from '../modes/mode.ts';
-import { type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
+import { createModeProblem, type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { collectNeeds } from './collect-needs.ts';
 import { policyServers } from './compile-servers.ts';
@@ -125,4 +125,16 @@ function inDisplayOrder(
 ): readonly PolicyMode[] {
   const slugs = new Set(layers.toReversed().flatMap((layer) => layer.modes.map((mode) => mode.config.slug)));
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
+}
+
+/** Reports the rules of some modes that the analyser cannot use, each once. */
+function findFaultyRules(modes: Iterable<CompiledMode>, judge: CommandJudge | undefined): readonly ModeProblem[] {
+  if (judge === undefined) return [];
+  const sets = new Set([...modes].flatMap(({ commands }) => commands?.sets ?? []));
+  return [...sets].flatMap((set) =>
+    judge.findFaults(set).map(({ rule, message }) => {
+      const details = { message, pointer: rule.by.pointer, mode: set.owner };
+      return createModeProblem(set.layer, 'COMMAND_RULE_INVALID', details);
+    }),
+  );
 }

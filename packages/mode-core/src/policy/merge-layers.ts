@@ -82,7 +82,7 @@ function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: Claim
   const written = claim.loaded.config.slug;
   const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;
   const where = `${claim.layer.source} modes${claim.layer.file === undefined ? '' : ` of ${claim.layer.file}`}`;
-  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may have been meant to replace it. Correct that slug, to '${slug}' or to one that differs in more than case, blanks and punctuation.`;
+  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may have been meant to replace it. Change that slug to '${slug}', or to one that differs in more than case, blanks and punctuation.`;
   const { pointer } = claim.loaded;
   problems.push(createModeProblem(claim.layer, 'SLUG_AMBIGUOUS', { message: reason, pointer, mode: slug }));
   return {

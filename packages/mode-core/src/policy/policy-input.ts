@@ -88,10 +88,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
   servers: [(value) => Array.isArray(value) || typeof value === 'function', 'a list of servers'],
   serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
   disabledTools: [isTextList, 'a list of names'],
-  projectRoot: [
-    (value) => typeof value === 'string' && value.trim() !== '',
-    'the path of a folder, which is not empty',
-  ],
+  projectRoot: [(value) => typeof value === 'string' && value.trim() !== '', 'a non-empty path of a folder'],
   commands: [isCommandJudge, `a judge from createCommandJudge, for one of the shells ${commandShells.join(', ')}`],
   now: [(value) => typeof value === 'function', 'a function'],
   context: [(value) => typeof value === 'function', 'a function'],
@@ -100,7 +97,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
 function findExpectation(key: string, value: unknown): string | undefined {
   if (!Object.hasOwn(expectations, key)) {
     const known = Object.keys(expectations);
-    return `Unknown key ${show(key)}; known are ${known.join(', ')}.${didYouMean(key, known)}`;
+    return `Unknown key ${show(key)}; known keys: ${known.join(', ')}.${didYouMean(key, known)}`;
   }
   const [test, expected] = expectations[key as keyof PolicyInput];
   return test(value) ? undefined : `'${key}' must be ${expected}, not ${show(value)}.`;

@@ -119,7 +119,7 @@ function renderEntries(conditions: readonly ListedCondition[]): readonly string[
   if (unique.length <= maxConditions) return unique;
   return [
     ...unique.slice(0, maxConditions),
-    `  - and ${unique.length - maxConditions} more conditions on single tools`,
+    `  - and ${unique.length - maxConditions} more conditions on individual tools`,
   ];
 }
 

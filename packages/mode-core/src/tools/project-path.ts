@@ -73,7 +73,7 @@ function resolveSegments(relative: string): ProjectPath {
       kept.push(segment);
     }
   }
-  if (kept.length === 0) return refuse('empty', 'it names no file');
+  if (kept.length === 0) return refuse('empty', 'it does not name a file');
   const path = kept.join('/');
   return hasOuterBlank(path) ? refuse('ambiguous', OUTER_BLANK) : { ok: true, path };
 }

@@ -8,7 +8,7 @@ const maxLength = 524_288;
  * they are uncertain.
  */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
-  if (xml.length > maxLength) return `parameter 'args' holds more than ${maxLength} characters of XML`;
+  if (xml.length > maxLength) return `parameter 'args' contains more than ${maxLength} characters of XML`;
   // XML parsers may disagree on these, so the checked path might not be the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml)) return "parameter 'args' contains XML that is ambiguous";
   let count = 0;

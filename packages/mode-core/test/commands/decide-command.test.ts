@@ -125,7 +125,7 @@ describe('restrictions on commands', () => {
   test('a command that cannot be read, or that runs nothing, is refused', () => {
     expect(judge({}, 'git {', '  ', '&&')).toEqual(['COMMAND_UNREADABLE', 'COMMAND_MISSING', 'COMMAND_MISSING']);
     expect(reasonOf({}, 'git {')).toBe(
-      "The command contains a brace, which the shell may expand, so what it does cannot be told: '{' at character 5. Write it without that.",
+      "The command contains a brace, which the shell may expand, so it is not certain what it does: '{' at character 5. Rewrite the command without it.",
     );
   });
 
@@ -177,7 +177,7 @@ describe('a refusal says which part, by which rule, and what would be allowed', 
     [
       { disallowedCommands: ['git push'] },
       'git $x',
-      "'git $x' leaves open what it runs and could contain 'git push', which is disallowed in mode 'm'.",
+      "'git $x' does not show what it runs and could contain 'git push', which is disallowed in mode 'm'.",
     ],
   ])('%j, %s', (restrictions, command, reason) => {
     expect(reasonOf(restrictions, command)).toBe(reason);

@@ -413,7 +413,7 @@ describe('listings of a mode with conditions', () => {
     }));
     const prompt = renderSystemPrompt(policyOf({ disallowedTools }), 'm');
     expect(prompt.length).toBeLessThan(4000);
-    expect(prompt).toContain('and 4980 more conditions on single tools');
+    expect(prompt).toContain('and 4980 more conditions on individual tools');
   });
 
   test('references of conditional entries are checked like any others', () => {

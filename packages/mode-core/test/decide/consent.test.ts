@@ -57,7 +57,7 @@ describe('a call of a tool or server that the mode asks about needs consent', ()
         by: expect.objectContaining({ pointer: '/customModes/0/mcpRestrictions/askServers/0' }),
       },
       {
-        reason: "Mode 'm' asks before a call of tool 'push' of MCP server 'github'.",
+        reason: "Mode 'm' asks before a call to tool 'push' of MCP server 'github'.",
         by: expect.objectContaining({ pointer: '/customModes/0/mcpRestrictions/askTools/0' }),
       },
     ]);
@@ -148,7 +148,7 @@ test('a mode cannot drop the questions of a mode that it extends', () => {
   expect(decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'push' } })).toMatchObject({
     code: 'CONSENT_REQUIRED',
     questions: [
-      { reason: "Mode 'base', which mode 'm' extends, asks before a call of tool 'push' of MCP server 'github'." },
+      { reason: "Mode 'base', which mode 'm' extends, asks before a call to tool 'push' of MCP server 'github'." },
     ],
   });
 });

@@ -195,7 +195,10 @@ test('security R7: a blank entry matches a name of its blanks, as its problem sa
   );
   const policy = compilePolicy({ project });
   expect(policy.problems).toMatchObject([
-    { code: 'RESTRICTION_BLANK', message: expect.stringContaining('matches a name of just these blanks') },
+    {
+      code: 'RESTRICTION_BLANK',
+      message: expect.stringContaining('matches only a name that consists of exactly these blanks'),
+    },
   ]);
   const ask = (server: string) =>
     decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } }).allowed;

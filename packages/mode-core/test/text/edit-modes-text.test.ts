@@ -284,7 +284,7 @@ describe('an edit that is refused', () => {
     return 'nothing';
   };
 
-  test('a text that does not parse, with the line', () => {
+  test('text that cannot be parsed, with the line', () => {
     expect(codeOf(() => save('customModes:\n  - slug: a: b\n', extra, { file: '.roomodes' }))).toEqual([
       'FILE_UNREADABLE',
       { file: '.roomodes', line: 2 },

@@ -89,14 +89,13 @@ function describeCommands(
   }));
 }
 
-function findMcp(
-  asked: ModeRows,
-  {
-    isLimited,
-    writing,
-    hasCommand,
-  }: { readonly isLimited: boolean; readonly writing: PermissionRow; readonly hasCommand: boolean },
-): readonly Bypass[] {
+interface FileAccess {
+  readonly isLimited: boolean;
+  readonly writing: PermissionRow;
+  readonly hasCommand: boolean;
+}
+
+function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess): readonly Bypass[] {
   const { mode } = asked;
   // With open commands, a mode is not read-only even without `edit`; one finding is enough to say so.
   if (!isLimited && hasCommand) return [];

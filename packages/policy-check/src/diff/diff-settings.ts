@@ -79,16 +79,16 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   if (second === undefined)
     return change(
       first !== undefined && callerModes(sides.after).some((own) => isWiderMode(sides, { first, second: own })),
-      "'hooks.defaultMode' was removed: where no mode is chosen, hooks judge an agent by the mode with its name, and refuse every tool to all other agents.",
+      "'hooks.defaultMode' was removed: if no mode is chosen, hooks apply the mode with the same name as the agent, and refuse every tool to all other agents.",
     );
   if (first === undefined)
     return change(
       mayUseSomething(sides.after, second),
-      `'hooks.defaultMode' is new: where no mode is chosen, hooks now use '${second}'; before, they refused every tool.`,
+      `'hooks.defaultMode' is new: if no mode is chosen, hooks now use '${second}'; before, they refused every tool.`,
     );
   return change(
     isWiderMode(sides, { first, second }),
-    `'hooks.defaultMode' was '${first}' and is now '${second}', the mode that hooks use where none is chosen.`,
+    `'hooks.defaultMode' was '${first}' and is now '${second}', the mode that hooks use if none is chosen.`,
   );
 }
 
@@ -152,7 +152,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     .map((slug) => ({
       key: 'hooks',
       mayGrant: true,
-      message: `Mode '${slug}' was removed: hooks limited an agent with this name by the mode, and now limit it by no mode.`,
+      message: `Mode '${slug}' was removed: hooks applied it to an agent with this name, and now do not limit that agent by any mode.`,
     }));
 }
 

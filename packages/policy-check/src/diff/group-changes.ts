@@ -19,6 +19,6 @@ export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');
-    return [alike === '' ? first : { ...first, message: `${first.message} The same for ${alike}.` }];
+    return [alike === '' ? first : { ...first, message: `${first.message} The same applies to ${alike}.` }];
   });
 }

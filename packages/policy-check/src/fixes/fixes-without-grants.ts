@@ -13,6 +13,16 @@ export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
    * are.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
+  /** Finds what agents may do with these texts that they might not before, and the reverse. Default: nothing. */
+  readonly agentChangesOf?: ((files: Readonly<Record<string, string>>) => readonly FixedAgentChange[]) | undefined;
+}
+
+/** A change of what an agent may do after a fix. */
+export interface FixedAgentChange {
+  /** True if something may run that might not before, false if something may not run any more. */
+  readonly mayGrant: boolean;
+  /** Whole sentence. */
+  readonly message: string;
 }
 
 /** A fix that was omitted because some mode might be able to do more after it. */
@@ -20,6 +30,8 @@ export interface GrantingFix {
   readonly finding: Finding;
   /** Permissions that it would grant; empty if too many fixes grant something to tell them apart. */
   readonly grants: readonly PermissionChange[];
+  /** What agents may do by it, or no longer do although it should change nothing. */
+  readonly agentChanges: readonly FixedAgentChange[];
 }
 
 /** Files after the fixes that grant nothing. */
@@ -29,27 +41,35 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * Like {@link applyFixes}, but omits fixes after which a mode might be able to do more. Anything unknown counts as
- * more. Fixes are tried together, and split in half if they grant something; later fixes are dropped in favour of
+ * Like {@link applyFixes}, but omits fixes after which a mode or an agent might be able to do more, and neutral ones
+ * after which an agent may do less. Anything unknown counts as more. Fixes are tried together, and split in half if they grant something; later fixes are dropped in favour of
  * earlier ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,
   findings: readonly Finding[],
-  { policiesOf, ...options }: FixWithoutGrantsOptions,
+  { policiesOf, agentChangesOf = () => [], ...options }: FixWithoutGrantsOptions,
 ): NarrowFixedFiles {
   const all = applyFixes(files, findings, options);
   const before = policiesOf(files);
   const search: Search = {
     granting: [],
     left: maxTried,
-    grantsOf: (chosen) => {
+    faultsOf: (chosen) => {
       const after = policiesOf(applyFixes(files, chosen, options).files);
       const grants = before.flatMap((state, index) => listGrants(state, after[index]));
-      return [...new Map(grants.map((grant) => [`${grant.mode} ${subjectKey(grant.subject)}`, grant])).values()];
+      const named = new Map(grants.map((grant) => [`${grant.mode} ${subjectKey(grant.subject)}`, grant]));
+      const own = chosen.filter(({ fix }) => fix?.isNeutral !== undefined);
+      const isNeutral = own.every(({ fix }) => fix?.isNeutral === true);
+      const changes = own.length === 0 ? [] : agentChangesOf(applyFixes(files, own, options).files);
+      const agentChanges = changes.filter(({ mayGrant }) => mayGrant || isNeutral);
+      return { grants: [...named.values()], agentChanges };
     },
   };
-  const kept = keepNarrow([], all.applied, search);
+  const [neutral, others] = [true, false].map((isNeutral) =>
+    all.applied.filter(({ fix }) => (fix?.isNeutral === true) === isNeutral),
+  );
+  const kept = keepNarrow(keepNarrow([], neutral ?? [], search), others ?? [], search);
   const { files: fixed, applied } = kept.length === all.applied.length ? all : applyFixes(files, kept, options);
   const left = all.applied.filter((finding) => !applied.includes(finding));
   return { files: fixed, applied, skipped: [...all.skipped, ...left], granting: search.granting };
@@ -66,7 +86,7 @@ const maxTried = 400;
 interface Search {
   readonly granting: GrantingFix[];
   left: number;
-  readonly grantsOf: (chosen: readonly Finding[]) => readonly PermissionChange[];
+  readonly faultsOf: (chosen: readonly Finding[]) => Omit<GrantingFix, 'finding'>;
 }
 
 /** Adds those fixes of a group that grant nothing in combination with the fixes accepted so far. */
@@ -74,11 +94,11 @@ function keepNarrow(kept: readonly Finding[], group: readonly Finding[], search:
   if (group.length === 0) return kept;
   if (search.left-- <= 0) return leaveOut(kept, group, search);
   const together = [...kept, ...group];
-  const grants = search.grantsOf(together);
-  if (grants.length === 0) return together;
+  const faults = search.faultsOf(together);
+  if (faults.grants.length + faults.agentChanges.length === 0) return together;
   const [finding] = group;
   if (group.length === 1 && finding !== undefined) {
-    search.granting.push({ finding, grants });
+    search.granting.push({ finding, ...faults });
     return kept;
   }
   const middle = group.length >> 1;
@@ -86,6 +106,6 @@ function keepNarrow(kept: readonly Finding[], group: readonly Finding[], search:
 }
 
 function leaveOut(kept: readonly Finding[], group: readonly Finding[], { granting }: Search): readonly Finding[] {
-  granting.push(...group.map((finding) => ({ finding, grants: [] })));
+  granting.push(...group.map((finding) => ({ finding, grants: [], agentChanges: [] })));
   return kept;
 }

@@ -2,7 +2,6 @@ import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { commandEnforcement } from '../commands/enforcement.ts';
 import { commandRow } from './command-row.ts';
-import { groupRow } from './group-row.ts';
 import type { ServerInventory } from './inventory.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
@@ -103,4 +102,19 @@ function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<strin
     named.set(subject.server, tools);
   }
   return named;
+}
+
+/**
+ * Returns the row of a group whose contents only its client knows: it grants nothing here, but may grant something in
+ * the client.
+ */
+function groupRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'group' }>,
+  { policy, mode }: { readonly policy: Policy; readonly mode: string },
+): PermissionRow {
+  const by = policy.modes.find(({ config }) => config.slug === mode)?.unknownGroups?.get(subject.group);
+  if (by !== undefined) return { mode, subject, state: 'unknown', by, conditions: [] };
+  const reason = `Mode '${mode}' does not list the group '${subject.group}'.`;
+  const required = { layer: 'default', pointer: '/group-required' } as const;
+  return { mode, subject, state: 'denied', by: required, code: 'GROUP_MISSING', reason, conditions: [] };
 }

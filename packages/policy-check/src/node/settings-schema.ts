@@ -36,7 +36,7 @@ export const settingsSchema = z
       .enum(commandShells)
       .optional()
       .describe(
-        'The shell that runs commands, in place of the one that is known for the agent. Default: for a hook the shell of its agent, otherwise bash, and on Windows unknown.',
+        'The shell that runs commands, in place of the one that is known for the agent. Default: for a hook, the shell of its agent; otherwise bash, or unknown on Windows.',
       ),
     hooks: z
       .strictObject({
@@ -58,9 +58,7 @@ export const settingsSchema = z
         protect: z
           .boolean()
           .optional()
-          .describe(
-            'Whether hooks prevent every mode from writing the files that decide what agents may do. Default: true.',
-          ),
+          .describe('Hooks prevent every mode from writing the files that decide what agents may do. Default: true.'),
       })
       .optional()
       .describe('Settings for the hooks of agents.'),

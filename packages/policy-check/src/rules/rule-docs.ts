@@ -25,8 +25,8 @@ export function renderRulePage(rule: Rule): string {
       renderExample(one.good),
     ]),
     ...describePublicFiles(rule),
-    '## If it is intended',
-    `Give the reason, next to the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
+    '## If this is intended',
+    `Give the reason next to the value or on the line above it: \`# modegate-ignore ${id}: reason\`. For details, see [all rules](README.md#suppressions).`,
     '',
   ]
     .join('\n\n')
@@ -39,7 +39,7 @@ function describePublicFiles({ publicFiles = [] }: Rule): readonly string[] {
   const shares = publicFiles.map(({ agent, found, of }) => `${found} of ${of} of ${agent}`);
   return shares.length === 0
     ? []
-    : ['## In public repositories', `Reported in these numbers of files: ${shares.join(', ')}.`];
+    : ['## In public repositories', `Number of files with this finding: ${shares.join(', ')}.`];
 }
 
 /** Renders the list of all rules as Markdown, with a link to each rule's page. */
@@ -52,7 +52,7 @@ export function renderRuleIndex(rules: readonly Rule[]): string {
     );
   return [
     '# Rules',
-    'What `modegate check` looks for. The pages are generated from the rules themselves, and every example on them is run as a test.',
+    'These pages describe what `modegate check` looks for. They are generated from the rules themselves, and every example is run as a test.',
     ['| id | name | severity | persona | fix | reports |', '|---|---|---|---|---|---|', ...rows].join('\n'),
     '## Personas',
     'A rule belongs to the first persona that includes it, and each persona also includes the rules of the personas before it: `default` has the rules that everyone should act on, `strict` adds style and defence in depth, `audit` adds everything else.',

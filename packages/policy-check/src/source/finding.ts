@@ -41,6 +41,8 @@ export interface Fix {
   readonly edits: readonly FixEdit[];
   /** True if it certainly does what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
+  /** In a file of an agent's permissions: true if the agent answers every call as before, false if it may refuse more. */
+  readonly isNeutral?: boolean;
 }
 
 /** A problem that a rule yields. */

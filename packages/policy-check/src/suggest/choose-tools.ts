@@ -107,7 +107,7 @@ function explainRemoval({ isReadOnly: onlyReads }: SuggestionSubject, count: num
     ? [
         `The mode can neither edit files nor run commands, so the ${count} tools that are not known to be read-only are left out.`,
       ]
-    : [`The ${count} tools that are marked as destructive, and that the mode's text does not name, are left out.`];
+    : [`The ${count} tools that are marked as destructive and are not named in the mode's text are left out.`];
 }
 
 function explainServer(
@@ -119,6 +119,6 @@ function explainServer(
       `The tools of '${server}' are not known, so they stay as they are. Lock them, then run this command again.`,
     ];
   if (emptied.has(server))
-    return [`No tool of '${server}' is left, so the server is left out, including its resources.`];
+    return [`No tools of '${server}' remain, so the server is left out, including its resources.`];
   return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
 }

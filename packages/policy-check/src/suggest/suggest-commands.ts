@@ -62,13 +62,13 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
     return { mode: slug, restrictions: { ...own, allowedCommands: kept }, reasons };
   }
   const rules = chooseRules(programs);
-  if (rules.length === 0) return 'Its commands need no rule, or none can be read.';
+  if (rules.length === 0) return 'Its commands need no rule, or none of them can be read.';
   const missed = programs.filter((program) => !rules.some((rule) => allows(rule, program)));
   const texts = new Set(missed.map(({ text }) => text));
   return {
     mode: slug,
     restrictions: { ...own, allowedCommands: rules },
-    reasons: [...reasons, ...[...texts].map((text) => `'${text}' leaves open what it runs, so it would be refused.`)],
+    reasons: [...reasons, ...[...texts].map((text) => `'${text}' does not show what it runs, so it would be refused.`)],
   };
 }
 

@@ -44,12 +44,12 @@ interface SuggestionScope extends SuggestOptions {
 function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSuggestion | string {
   const { policy, servers, inventory = [], circumstances = {} } = scope;
   const { config } = mode;
-  if (mode.invalid !== undefined) return 'The mode has an error and may use nothing.';
+  if (mode.invalid !== undefined) return 'The mode has an error, so it may use nothing.';
   const ask = (request: object, tool: string) =>
     decide(policy, { ...circumstances, mode: config.slug, tool, ...request });
   const general = ask({}, 'use_mcp_tool');
   if (!general.allowed && !mayBeAllowed(general) && general.code !== 'MCP_IDENTITY_MISSING')
-    return 'The mode may use no MCP server.';
+    return 'The mode may not use any MCP server.';
   const subject: SuggestionSubject = {
     policy,
     mode,
@@ -65,7 +65,7 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
 }
 
 function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): RestrictionSuggestion | string {
-  if (usable.length === 0) return 'The mode may use no MCP server, as far as is known.';
+  if (usable.length === 0) return 'As far as is known, the mode may not use any MCP server.';
   const servers = chooseServers(subject, usable);
   const tools = chooseTools(subject, servers.kept);
   const own = subject.mode.config.mcpRestrictions;
@@ -102,7 +102,7 @@ function chooseServers({ words }: SuggestionSubject, usable: readonly string[]):
     return { kept: usable, dropped: [], reasons: [reason] };
   }
   const dropped = usable.filter((server) => !named.includes(server));
-  const reason = `The mode's text names ${list(named)}${dropped.length === 0 ? '' : `, and not ${list(dropped)}`}.`;
+  const reason = `The mode's text names ${list(named)}${dropped.length === 0 ? '' : `, but not ${list(dropped)}`}.`;
   return { kept: named, dropped, reasons: [reason] };
 }
 

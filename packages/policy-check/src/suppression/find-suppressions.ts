@@ -1,6 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
-import { createSourceText, type SourceText } from '../source/source-text.ts';
+import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/workspace.ts';
 
@@ -34,12 +34,12 @@ export function findSuppressions(workspace: Workspace): readonly Suppression[] {
 }
 
 /** Files of agents in which something was found, but for those that are also files of modes or servers. */
-function agentFiles({ permissionFaults, modeFiles, serverFiles }: Workspace): readonly SourceText[] {
+function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Workspace): readonly SourceText[] {
   const others = new Set([...modeFiles, ...serverFiles].map(({ file }) => file));
   const texts = new Map(permissionFaults.map(({ file, text }) => [file, text]));
   return [...texts]
     .filter(([file, text]) => !others.has(file) && text.includes(suppressionKey))
-    .map(([file, text]) => createSourceText({ file, text }));
+    .map(([file]) => source(file));
 }
 
 /** The key at the root of strict JSON, which holds no comments: Claude Code passes over it. */

@@ -20,7 +20,7 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
     return [found(`A suppression must name the rules that it applies to, as in '${suppressionKey} M003: reason'.`)];
   const unknown = rules.filter((rule) => !use.idOf.has(rule));
   if (unknown.length > 0)
-    return [found(`There is no rule '${cut(unknown.join(', '))}', so this part of the suppression hides nothing.`)];
+    return [found(`No rule is called '${cut(unknown.join(', '))}', so this part of the suppression hides nothing.`)];
   if (reason === '')
     return [
       found(

@@ -18,11 +18,14 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   const settingsFile = known.settingsFile && openSettingsFile(known.settingsFile);
   const texts = [...serverFiles, ...modeFiles, ...(settingsFile === undefined ? [] : [settingsFile])];
   const places = new Map<string, SourceText>(texts.map((source) => [source.file, source]));
+  for (const { file, text } of (known.permissionFaults ?? []).flatMap((fault) => [fault, ...(fault.related ?? [])]))
+    if (!places.has(file)) places.set(file, createSourceText({ file, text }));
   const counting = new Map(
     policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
   );
   const modes = modeFiles.flatMap((file) => modesOf(file, counting));
   const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
+  const textOfFault = (name: string) => known.permissionFaults?.find(({ file }) => file === name)?.text ?? '';
   const given = {
     modeFiles,
     modes,
@@ -39,7 +42,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     hookFaults: known.hookFaults ?? [],
     permissionFaults: known.permissionFaults ?? [],
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
-    source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
+    source: (file) => places.get(file) ?? createSourceText({ file, text: textOfFault(file) }),
   } satisfies Partial<Workspace>;
   return { ...given, ...derive(given) };
 }

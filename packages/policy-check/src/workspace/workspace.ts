@@ -7,7 +7,7 @@ import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
 import type { CommandSetEntry } from '../commands/command-sets.ts';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
-import type { FoundProblem, RuleId, Severity } from '../source/finding.ts';
+import type { Fix, FixEdit, FoundProblem, RuleId, Severity } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
 /** Maximum use of a model's attention by the tools of one mode. */
@@ -67,6 +67,8 @@ export interface PermissionFault extends TextPosition {
     readonly text: string;
     readonly message: string;
   })[];
+  /** A change of the file. */
+  readonly fix?: (Omit<Fix, 'edits'> & { readonly edits: readonly Omit<FixEdit, 'file'>[] }) | undefined;
 }
 
 /** A modes file and its content. */

@@ -149,7 +149,7 @@ describe('M038, other words for what is denied', () => {
     ['chmod *', 'chmod 777', 'chmod a+rwx build'],
   ])('%s allowed and %s denied leave %s', (allowed, denied, missed) => {
     expect(messages('M038', { allowedCommands: [allowed], disallowedCommands: [denied] })).toEqual([
-      expect.stringContaining(`does not find '${missed}'`),
+      expect.stringContaining(`does not match '${missed}', which does the same thing`),
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('M038, other words for what is denied', () => {
 describe('entries without an effect', () => {
   test('M024: the same words are allowed and denied', () => {
     expect(messages('M024', { allowedCommands: ['git push *', 'ls *'], disallowedCommands: ['git push'] })).toEqual([
-      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial holds. Remove one of them.",
+      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial takes precedence. Remove one of them.",
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('entries without an effect', () => {
   test('M025: the mode may run no command, and no other mode extends it', () => {
     const child = { ...modeOf({ extends: 'm' }), slug: 'child' };
     expect(messages('M025', { allowedCommands: ['ls *'] }, { groups: ['read'] })).toEqual([
-      expect.stringContaining("does not hold the group 'command', so its 'commandRestrictions' have no effect"),
+      expect.stringContaining("does not have the group 'command', so its 'commandRestrictions' have no effect"),
     ]);
     expect(find('M025', { allowedCommands: ['ls *'] }, { groups: ['read'] }, [child])).toEqual([]);
   });
@@ -216,10 +216,10 @@ describe('entries without an effect', () => {
         allowedCommands: ['git *', 'git status *', 'npm run *', 'npm run build', 'npm *', 'ls', 'ls'],
       }),
     ).toEqual([
-      expect.stringContaining("'git status *' in 'allowedCommands' of mode 'm' is included in 'git *'"),
-      expect.stringContaining("'npm run *' in 'allowedCommands' of mode 'm' is included in 'npm *'"),
+      expect.stringContaining("'git status *' in 'allowedCommands' of mode 'm' is already covered by 'git *'"),
+      expect.stringContaining("'npm run *' in 'allowedCommands' of mode 'm' is already covered by 'npm *'"),
       expect.stringContaining("'npm run build'"),
-      expect.stringContaining("'ls' in 'allowedCommands' of mode 'm' is included in 'ls'"),
+      expect.stringContaining("'ls' in 'allowedCommands' of mode 'm' is already covered by 'ls'"),
     ]);
     expect(find('M027', { allowedCommands: ['git status', 'git status -s', 'src/*', 'src/*.sh'] })).toHaveLength(1);
     expect(messages('M027', { allowedCommands: ['ls'], disallowedCommands: ['rm', 'rm -rf', 'git push'] })).toEqual([

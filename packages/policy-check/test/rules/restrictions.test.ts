@@ -35,10 +35,10 @@ describe('names of servers', () => {
   test('an entry that asks about nothing is found like one that denies nothing', () => {
     const asks = { askServers: ['githb', 'gitlab*'], askTools: [{ serverName: 'My_Tracker', toolName: 'x' }] };
     expect(found('M020', asks)[0]?.message).toContain(
-      "asks about nothing, and 'github' runs without a question if that server was meant",
+      "asks about nothing, and 'github' runs without asking if that server was meant",
     );
     expect(found('M022', asks)[0]?.message).toContain('asks about nothing');
-    expect(found('M033', asks)[0]?.message).toContain("asks about nothing, and 'my-tracker' runs without a question");
+    expect(found('M033', asks)[0]?.message).toContain("asks about nothing, and 'my-tracker' runs without asking");
     expect(found('M027', { askServers: ['git*', 'github'] })).toHaveLength(1);
     expect(found('M023', { askServers: ['*'] })).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('names of tools', () => {
       'tools.json': JSON.stringify([{ name: 'github', tools: [named('delete_repo'), named('drop')] }]),
     };
     expect(findingsOf('M047', files)[0]?.message).toContain("the server's own settings switch it off");
-    expect(findingsOf('M030', files)[0]?.message).toContain("calls 'drop' destructive");
+    expect(findingsOf('M030', files)[0]?.message).toContain("marks 'drop' as destructive");
   });
 
   test('a rule of opencode that asks is a finding that says what to do', () => {

@@ -58,11 +58,11 @@ test('what cannot be read, or leaves a program open, is not allowed, and the rea
     reasons: [
       'From 3 different commands.',
       '1 of them cannot be read, so they would be refused.',
-      `'mytool "$x"' leaves open what it runs, so it would be refused.`,
+      `'mytool "$x"' does not show what it runs, so it would be refused.`,
     ],
   });
   expect(suggest(['echo x', 'cd docs']).skipped).toEqual([
-    { mode: 'm', reason: 'Its commands need no rule, or none can be read.' },
+    { mode: 'm', reason: 'Its commands need no rule, or none of them can be read.' },
   ]);
   expect(suggestCommands(policyOf(), [{ mode: 'x', command: 'ls' }]).skipped).toEqual([
     { mode: 'x', reason: 'No such mode.' },

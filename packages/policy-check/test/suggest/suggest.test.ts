@@ -55,7 +55,7 @@ describe('suggestRestrictions', () => {
       { server: 'github', tool: 'delete_repo' },
     ]);
     expect(reasons).toEqual([
-      "The mode's text names 'github', and not 'jira', 'blind'.",
+      "The mode's text names 'github', but not 'jira', 'blind'.",
       'The mode can neither edit files nor run commands, so the 2 tools that are not known to be read-only are left out.',
       "A tool that 'github' adds later is refused until it is listed; its resources stay open.",
     ]);
@@ -98,9 +98,11 @@ describe('suggestRestrictions', () => {
   });
 
   test('modes for which there is nothing to suggest are listed with the reason', () => {
-    expect(suggest({ groups: ['read'] }).skipped).toEqual([{ mode: 'm', reason: 'The mode may use no MCP server.' }]);
+    expect(suggest({ groups: ['read'] }).skipped).toEqual([
+      { mode: 'm', reason: 'The mode may not use any MCP server.' },
+    ]);
     expect(suggest({ mcpRestrictions: { allowedServers: [] } }).skipped[0]?.reason).toContain(
-      'no MCP server, as far as is known',
+      'As far as is known, the mode may not use any MCP server.',
     );
     const said = { allowedServers: ['jira'], allowedTools: [{ serverName: 'jira', toolName: 'get_ticket' }] };
     expect(suggest({ mcpRestrictions: said }).skipped).toEqual([

@@ -52,7 +52,7 @@ describe('a comment', () => {
 
   test('of a rule that does not exist is a finding', () => {
     const [, found] = checkText(mode('    colour: green # modegate-ignore M999: x\n'));
-    expect(found?.message).toContain("no rule 'M999'");
+    expect(found?.message).toContain("No rule is called 'M999'");
   });
 
   test('of a rule that did not run is not called unused', () => {

@@ -17,9 +17,9 @@ export interface TokenProgram {
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))
-    .description('create a token and print it to stdout, this once only')
+    .description('create a token and print it to stdout; it is shown only once')
     .option('--expires <when>', 'when it expires: a duration such as 30d, or a date (default: never)')
-    .option('--replace', 'first revoke the token that has this name')
+    .option('--replace', 'first revoke the existing token with this name')
     .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
       (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : { modes: '*' }) }),
@@ -27,7 +27,7 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
   if (hasModes)
     add
       .option('--modes <modes>', 'what it may use: mode slugs separated by commas; * and ? are wildcards')
-      .option('--hooks', 'allow only agent hooks that ask by URL, with these modes, and nothing else')
+      .option('--hooks', 'allow only agent hooks that use a URL, with these modes, and nothing else')
       .option('--edit-modes', 'let it change these modes on the page of serve --http --ui')
       .option('--metrics', 'let it read /metrics');
   withSettings(token.command('list'))

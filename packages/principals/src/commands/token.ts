@@ -48,7 +48,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
   const right = isForHooks ? ' in agent hooks, and nothing else' : mayEditModes ? ' and change these modes' : '';
   printError(
-    `'${name}' may use ${use}${right}, ${until}. The token is shown only this once; ${tokensFile} stores its hash.`,
+    `'${name}' may use ${use}${right}, ${until}. The token is shown only once; ${tokensFile} stores its hash.`,
   );
 }
 
@@ -88,7 +88,7 @@ function describeToken(
 function checkName(name: string): void {
   if (tokenNamePattern.test(name)) return;
   throw new AppError(
-    `A token's name is 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter or digit; '${name.slice(0, 64)}' does not fit.`,
+    `A token's name must consist of 1 to 64 letters, digits, '.', '_' or '-' and begin with a letter or digit; '${name.slice(0, 64)}' is not valid.`,
   );
 }
 
@@ -101,6 +101,6 @@ function readModes(text: string): readonly string[] {
     );
   if (modes.length > 0 && modes.length <= 100) return modes;
   throw new AppError(
-    '--modes needs 1 to 100 modes, such as code,ask, or * for all of them; only a token with --metrics may go without.',
+    '--modes needs 1 to 100 modes, such as code,ask, or * for all of them; only a token with --metrics may omit them.',
   );
 }

@@ -56,14 +56,16 @@ async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();
     const isRedirect = response.status >= 300 && response.status < 400;
-    throw new Error(`the answer was ${response.status}${isRedirect ? ', and redirects are not followed' : ''}`);
+    throw new Error(
+      `the response status was ${response.status}${isRedirect ? ', and redirects are not followed' : ''}`,
+    );
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > keyBounds.maxBytes) throw new Error(`the answer is longer than ${keyBounds.maxBytes} bytes`);
+    if (bytes > keyBounds.maxBytes) throw new Error(`the response is longer than ${keyBounds.maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -71,8 +73,8 @@ async function readResponse(response: Response): Promise<string> {
 
 function checkKeys(text: string): string {
   const { keys } = parseObject(text);
-  if (!Array.isArray(keys)) throw new Error("the answer has no list 'keys'");
-  if (keys.length > keyBounds.maxKeys) throw new Error(`the answer has more than ${keyBounds.maxKeys} keys`);
+  if (!Array.isArray(keys)) throw new Error("the response has no list 'keys'");
+  if (keys.length > keyBounds.maxKeys) throw new Error(`the response has more than ${keyBounds.maxKeys} keys`);
   if (!keys.every((key) => typeof key === 'object' && key !== null && !Array.isArray(key)))
     throw new Error("'keys' contains something that is not a key");
   return text;
@@ -83,13 +85,13 @@ function parseObject(text: string): { readonly keys?: unknown } {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    throw new Error('the answer is not JSON');
+    throw new Error('the response is not JSON');
   }
 }
 
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === 'TimeoutError') return `there was no complete answer within ${timeoutMs} ms`;
+  if (cause.name === 'TimeoutError') return `there was no complete response within ${timeoutMs} ms`;
   // Node's fetch reports 'fetch failed', with the reason as its cause.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

@@ -51,7 +51,7 @@ function rulesOf({ issuer, audience, algorithms, clockToleranceMs, type }: JwtSe
 function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSettings): Principal | AuthFailure {
   const name = claimAt(claims, settings.nameClaim);
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,256}$/u.test(name))
-    return authFailure('TOKEN_UNKNOWN', 'The token does not say whose it is');
+    return authFailure('TOKEN_UNKNOWN', 'The token does not identify its bearer');
   const modes = modesOfClaims(claims, settings);
   return {
     kind: 'principal',

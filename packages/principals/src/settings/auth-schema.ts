@@ -22,7 +22,10 @@ function isSafeUrl(text: string): boolean {
 }
 
 const safeUrl = () =>
-  z.string().max(2_000).refine(isSafeUrl, 'expected an https URL without user and password (http on loopback only)');
+  z
+    .string()
+    .max(2_000)
+    .refine(isSafeUrl, 'expected an https URL without a user name or password (http on loopback only)');
 
 /** A claim by name, or by the keys that lead to it. */
 const claim = () =>
@@ -68,14 +71,14 @@ export const authSchema = () =>
 /** Descriptions of the keys in section `auth`, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The token file. Null: the one in the state folder.',
-  resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',
-  jwt: 'JWTs that are accepted too. Null: none.',
+  resource_url: 'The URL that clients connect to, as they see it. Null: the audience, if that is a URL.',
+  jwt: 'JWTs that are also accepted. Null: none.',
   'jwt.issuer': 'Their issuer; compared character by character.',
   'jwt.audience': 'The audience that they must have.',
-  'jwt.jwks_uri': "Where the issuer's keys are: https, or http on loopback.",
-  'jwt.algorithms': 'How they may be signed. Default: RS256, PS256, ES256, EdDSA and Ed25519.',
+  'jwt.jwks_uri': "URL of the issuer's keys: https, or http on loopback.",
+  'jwt.algorithms': 'The allowed signature algorithms. Default: RS256, PS256, ES256, EdDSA and Ed25519.',
   'jwt.clock_tolerance': 'How far the clocks may differ, in seconds. Default: 30.',
-  'jwt.type': 'What `typ` in their header has to be, such as at+jwt. Default: anything.',
+  'jwt.type': 'The value that `typ` in their header must have, such as at+jwt. Default: any.',
   'jwt.name_claim': 'The claim that names the bearer, or the keys that lead to it. Default: sub.',
   'jwt.modes_claim': 'The claim that gives access to modes, or the keys that lead to it. Default: scope.',
   'jwt.modes': 'The modes that each value of that claim gives access to.',
@@ -84,5 +87,5 @@ export const authKeys: Readonly<Record<string, string>> = {
   limits: 'Request limits for each principal.',
   'limits.requests_per_second': 'Requests per second over time.',
   'limits.burst': 'Size of a burst of requests after a quiet period.',
-  'limits.concurrent': 'Concurrent requests, open streams included.',
+  'limits.concurrent': 'Concurrent requests, including open streams.',
 };

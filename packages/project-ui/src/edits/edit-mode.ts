@@ -57,7 +57,7 @@ export async function answerEditor(parts: PageContext, message: unknown, viewer:
 
 /** The response to a viewer who may not change anything. */
 export const noRightToEdit =
-  'Your token may view modes, but not change them. Create a token that may change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
+  'Your token lets you view modes, but not change them. Create a token that lets you change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
 /** The person at this machine sees every mode. */
 function isShared(policy: Policy, mode: string, viewer: PageViewer): boolean {

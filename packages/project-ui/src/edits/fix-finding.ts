@@ -43,7 +43,7 @@ export async function fixFinding(parts: PageContext, asked: FixRequest, viewer: 
     await writeSavedFiles(location, saved).catch((error: unknown) => {
       if (!(error instanceof RollbackFailed)) throw error;
       keep(saved.filter((one) => error.left.includes(one)));
-      throw new Error(`${error.message} Undo does that.`, { cause: error });
+      throw new Error(`${error.message} Use Undo to restore the rest.`, { cause: error });
     });
     keep(saved);
   });
@@ -60,14 +60,14 @@ interface Planning {
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll)
-    throw new UiRefusal(403, 'A fix may change any mode, but your token does not give access to all of them.');
+    throw new UiRefusal(403, 'A fix may change any mode, but your token does not give access to all modes.');
   const planned = await planFix(read, { key: asked.key, disabledTools });
   const modesFiles = new Set(read.project.sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
   if (viewer.id !== undefined && !planned.saved.every(({ file }) => modesFiles.has(file)))
     throw new UiRefusal(403, 'This fix changes a server file, which cannot be done from here.');
   const { grants } = planned.view;
   if (asked.apply && grants !== undefined && !asked.allowGrants)
-    throw new UiRefusal(409, `This fix would grant something: ${grants}`);
+    throw new UiRefusal(409, `This fix would grant permissions: ${grants}`);
   return planned;
 }
 
@@ -123,7 +123,9 @@ function describeGrants(
   if (granting.length === 0) return undefined;
   const changes = granting.flatMap(({ grants }) => grants);
   const all = describeDiff({ changes, addedModes: [], removedModes: [] }).join(' ');
-  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'What it would grant is not known.';
+  return all.length > maxShown
+    ? `${all.slice(0, maxShown)}…`
+    : all || 'It is not known which permissions it would grant.';
 }
 
 const maxShown = 1000;

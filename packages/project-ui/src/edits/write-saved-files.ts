@@ -17,7 +17,7 @@ export async function writeSavedFiles(location: ProjectLocation, saved: readonly
   const write = async ({ file, layer, before, after }: SavedFile): Promise<void> => {
     const source = findSource(project, { file, layer });
     const target = source && sourceFile(source, location);
-    if (target === undefined) throw new UiRefusal(409, `${file} is not a file of this project any more.`);
+    if (target === undefined) throw new UiRefusal(409, `${file} is no longer a file of this project.`);
     if ((await replaceSource(target, { expectedText: before, text: after })) === 'changed')
       throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere in the meantime.`);
   };

@@ -1,15 +1,20 @@
-import type { Policy } from '@modegate/mode-core';
+import type { Circumstances, Policy } from '@modegate/mode-core';
 import { commandShells } from '@modegate/mode-core/commands';
+import { pictureMode } from '@modegate/policy-check/page';
 import { type Grid, gridOfMatrix, readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
-import { type CallExplanation, explainCall, type ModePermissions } from '@modegate/restrictions-editor/model';
+import {
+  type CallExplanation,
+  explainCall,
+  type ModePermissions,
+  permissionsOf,
+} from '@modegate/restrictions-editor/model';
 import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
 import { undoStep } from '../edits/undo-step.ts';
 import { findViewedTask, readTaskView } from '../tasks/describe-task.ts';
 import { createTaskList } from '../tasks/list-tasks.ts';
-import { readModeView } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
 import type { PageContext } from './page-context.ts';
 import type { ReadState } from './project-state.ts';
@@ -145,6 +150,28 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
 
 /** A running gateway is not asked to start anything for a page. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
-  if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
+  if (!mayEdit || ui.askServers === undefined)
+    throw new UiRefusal(403, 'Servers cannot be asked for their tools from this page.');
   state.refresh('servers');
+}
+
+/** A project as it was read, and the circumstances to be considered. */
+type ShownState = Omit<ReadState, 'answersFor'> & { readonly circumstances?: Circumstances };
+
+/**
+ * The permissions of a mode for the page: the picture from `modegate report` without the parts that the page does not
+ * show.
+ */
+function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModePermissions {
+  const { policy, matrix, escapes, files, seesAll, circumstances } = read;
+  const picture = pictureMode({
+    policy,
+    mode,
+    rows: matrix().rows,
+    ways: escapes(),
+    // A viewer who does not see all modes is not told how many files there are.
+    files: id === undefined || seesAll ? files : undefined,
+    circumstances,
+  });
+  return permissionsOf(picture);
 }

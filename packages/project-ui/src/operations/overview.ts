@@ -7,14 +7,16 @@ import type { ProjectState, ReadState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
 
+interface OverviewSources {
+  readonly state: ProjectState;
+  readonly history: SaveHistory;
+  readonly viewer: PageViewer;
+}
+
 /** Describes the project for the first screen. */
 export async function describeOverview(
   ui: UiProject,
-  {
-    state,
-    history,
-    viewer,
-  }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: PageViewer },
+  { state, history, viewer }: OverviewSources,
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
   // Viewers on other machines are not told the paths of folders.
@@ -79,7 +81,7 @@ function summariseServers(
     return {
       name,
       state: disabled === true ? 'off' : 'not-asked',
-      note: isAsking ? undefined : 'It was not asked.',
+      note: isAsking ? undefined : 'It was not asked for its tools.',
       tools: undefined,
     };
   });

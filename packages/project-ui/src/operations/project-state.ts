@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { equalValues, lazy } from '@modegate/json';
 import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
@@ -5,7 +7,6 @@ import { findBypasses, type PermissionMatrix, permissionMatrix } from '@modegate
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { createTaskAnswers, type TaskAnswers } from '../tasks/answers-per-task.ts';
-import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
 import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
@@ -169,4 +170,26 @@ function makeView(ui: UiProject, known: Known, viewer: PageViewer): ReadState {
       return visibleFindings(found, project, viewer);
     }),
   };
+}
+
+const maxFiles = 20_000;
+const leftOut = new Set(['.git', 'node_modules']);
+
+/**
+ * The files of a folder as POSIX paths, excluding git's and installed packages; undefined if there are more than
+ * 20,000, because an incomplete list would suggest that a file limit opens nothing.
+ */
+async function listFiles(root: string): Promise<readonly string[] | undefined> {
+  const found: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !leftOut.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) found.push(path);
+    }
+    if (found.length + folders.length > maxFiles) return undefined;
+  }
+  return found.toSorted();
 }

@@ -77,7 +77,10 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
         // Messages from internal errors may name folders on this machine.
-        return json(status, status === 500 ? { error: 'This failed. See the server log for the reason.' } : said);
+        return json(
+          status,
+          status === 500 ? { error: 'The request failed. See the server log for the reason.' } : said,
+        );
       }
     },
     close: host.close,

@@ -46,6 +46,7 @@ export async function findPermissionFiles(
       ...(listed ?? []).filter(isAtPlace(project)),
     ],
     show: (path) => path,
+    listed: listed && new Set(listed),
   });
   if (home !== undefined) {
     await search.read(globalFiles(home), {
@@ -70,6 +71,8 @@ interface Reading {
   /** Relative to the root, with forward slashes. */
   readonly paths: readonly string[];
   readonly show: (path: string) => string;
+  /** Files that git does not ignore. Default: not known. */
+  readonly listed?: ReadonlySet<string> | undefined;
 }
 
 class PermissionSearch {
@@ -97,17 +100,25 @@ class PermissionSearch {
     return paths;
   }
 
-  async read(files: ProjectFiles, { root, paths, show }: Reading): Promise<void> {
+  async read(files: ProjectFiles, { root, paths, show, listed }: Reading): Promise<void> {
     for (const path of new Set(paths)) {
       const absolute = slashed(join(root, path));
       if (this.found.has(absolute)) continue;
       if (this.found.size >= maxFiles) {
-        this.unreadable.push(`More than ${maxFiles} permission files; the others are left out.`);
+        this.unreadable.push(`There are more than ${maxFiles} permission files; the others are ignored.`);
         return;
       }
       const reading = await files.read(path);
-      if (reading.state === 'read') this.found.set(absolute, { path: absolute, text: reading.text, name: show(path) });
-      else if (reading.state === 'unreadable') this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
+      if (reading.state === 'read') {
+        const isIgnored = listed && !listed.has(path);
+        this.found.set(absolute, {
+          path: absolute,
+          text: reading.text,
+          name: show(path),
+          ...(listed && { isIgnored }),
+        });
+      } else if (reading.state === 'unreadable')
+        this.unreadable.push(`${show(path)} cannot be read: ${reading.reason}.`);
     }
   }
 }

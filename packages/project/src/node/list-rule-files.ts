@@ -59,7 +59,7 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
   try {
     const name = await realpath(folder);
     if (!(await isInReach(name, search))) {
-      search.failures.push(`${folder} is a link that leads out of the project`);
+      search.failures.push(`${folder} is a link that points outside the project`);
       return;
     }
     if (search.seen.has(name)) return;
@@ -71,7 +71,7 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
       await searchEntry(join(folder, entry.name), { folders: depth.folders + 1, links }, search);
     }
     if (search.entries === maxEntries + 1)
-      search.failures.push(`${folder} has more than ${maxEntries} entries; the others are left out`);
+      search.failures.push(`${folder} has more than ${maxEntries} entries; the others are ignored`);
   } catch (cause) {
     if (depth.folders > 0 || !isAbsent(cause)) search.failures.push(`${folder} cannot be listed (${errorCode(cause)})`);
   }

@@ -90,7 +90,7 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
     const found = await readTextFile(path, { maxBytes: left.bytes, within });
     if (found.state === 'unreadable')
       report(
-        found.code === 'FILE_TOO_LARGE' ? `all rules together may have at most ${maxBytes} bytes` : found.reason,
+        found.code === 'FILE_TOO_LARGE' ? `all rules together may be at most ${maxBytes} bytes long` : found.reason,
         path,
       );
     if (found.state !== 'read' || found.text.trim() === '') return undefined;

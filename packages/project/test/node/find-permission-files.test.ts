@@ -53,6 +53,15 @@ test('further start folders are those of the list, without installed packages', 
   expect((await namesIn(project(), { listed, onlyListed: true })).names).toEqual(['apps/web/opencode.json']);
 });
 
+test('files that the list leaves out are those that git ignores; without a list nothing is known', async () => {
+  const ignoredIn = async (listed?: readonly string[]) => {
+    const { files } = await findPermissionFiles(places, { projectRoot: project(), listed });
+    return files.files.map(({ isIgnored }) => isIgnored);
+  };
+  expect(await ignoredIn(['.claude/settings.json'])).toEqual([false, true, true]);
+  expect(await ignoredIn()).toEqual([undefined, undefined, undefined]);
+});
+
 test('the files of the project may come from elsewhere, such as a revision', async () => {
   const files = memoryFiles({ 'opencode.json': '{"a":1}' });
   const request = { files, listed: ['opencode.json', 'src/a.ts'], onlyListed: true };

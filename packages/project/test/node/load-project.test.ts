@@ -214,7 +214,7 @@ describe('loadProject and symbolic links', () => {
     write('outside/file', content);
     symlinkSync('../outside/file', join(root, 'project/.roomodes'));
     const project = await load();
-    expect(project.modes.project?.unreadable).toContain('leads out of the project');
+    expect(project.modes.project?.unreadable).toContain('points outside the project');
     expect(JSON.stringify(project)).not.toContain('SECRET');
     expect(decide(project.policy, { mode: 'code', tool: 'read_file', params: { path: 'a' } })).toMatchObject({
       code: 'MODES_UNREADABLE',

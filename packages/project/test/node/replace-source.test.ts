@@ -43,7 +43,7 @@ describe('a file is replaced as a whole', () => {
     const link = join(within, '.roomodes');
     symlinkSync(outside, link);
     const change = { expectedText: 'a', text: 'b' };
-    await expect(replaceSource({ file: link, within }, change)).rejects.toThrow('leads out of');
+    await expect(replaceSource({ file: link, within }, change)).rejects.toThrow('points outside the project');
     expect(readFileSync(outside, 'utf8')).toBe('a');
   });
 });

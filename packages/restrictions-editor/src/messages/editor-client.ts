@@ -77,5 +77,5 @@ function expect<Type extends EditorAnswer['type']>(
   if (answer.type === 'editorFailure') throw new EditorRequestError(answer.code, answer.message);
   if ((types as readonly string[]).includes(answer.type))
     return answer as Extract<EditorAnswer, { readonly type: Type }>;
-  throw new EditorRequestError('NO_ANSWER', `Expected ${types.join(' or ')} from the host, and got ${answer.type}.`);
+  throw new EditorRequestError('NO_ANSWER', `Expected ${types.join(' or ')} from the host, but got ${answer.type}.`);
 }

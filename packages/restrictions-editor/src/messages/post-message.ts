@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { createClient, type EditorClient, EditorRequestError, type EditorTransport } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
-import type { EditorAnswer, ModesChanged } from './messages.ts';
-import { answerPlainly, isPlainRequest } from './plain-messages.ts';
+import type { ModesChanged } from './messages.ts';
+import { type EditorAnswer, requestTypes } from './messages.ts';
 
 /**
  * One end of a message channel, as three functions: `vscode.Webview`, the API of a web view, a window or a
@@ -106,4 +107,27 @@ function unwrap(message: unknown): unknown {
 
 function isOurs(message: unknown): boolean {
   return (message as { readonly channel?: unknown } | null | undefined)?.channel === channelName;
+}
+
+/** @internal True for a request without an envelope: `{ type: 'getMcpServersForMode', modeSlug }`. */
+function isPlainRequest(message: unknown): message is JsonObject {
+  return (
+    isJsonObject(message) &&
+    !('id' in message) &&
+    typeof message.type === 'string' &&
+    Object.hasOwn(requestTypes, message.type)
+  );
+}
+
+/** @internal Answers such a request without an id; lists only those servers and tools that the mode may use. */
+async function answerPlainly(host: EditorHost, message: JsonObject): Promise<unknown> {
+  const { id: _, ...answer } = withoutDenied(await host.answer({ ...message, id: 'plain' }));
+  return answer;
+}
+
+function withoutDenied(answer: EditorAnswer): EditorAnswer {
+  if (answer.type !== 'mcpServersForMode') return answer;
+  const servers = answer.servers.filter(({ allowed }) => allowed);
+  const narrowed = servers.map((server) => ({ ...server, tools: server.tools.filter(({ allowed }) => allowed) }));
+  return { ...answer, servers: narrowed };
 }

@@ -58,7 +58,7 @@ export function decideRow(
   return decide(policy, rowRequest(project, subject));
 }
 
-/** Every check on the way to the decision of a row. */
+/** Every check along the way to the decision of a row. */
 export function explainRow({ policy, opened, slug }: CompiledDraft, subject: RowSubject): Explanation {
   return explain(policy, rowRequest(opened.project, { ...subject, mode: slug }));
 }

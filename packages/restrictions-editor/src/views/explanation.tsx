@@ -64,7 +64,7 @@ interface StepsProps {
   readonly Title: 'h3' | 'h4';
 }
 
-/** Every check on the way to a decision. */
+/** Every check along the way to a decision. */
 export function Steps({ steps, Title }: StepsProps): ReactElement {
   const strings = useStrings();
   return (

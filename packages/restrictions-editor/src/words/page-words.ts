@@ -17,13 +17,14 @@ export const pageWords = {
   notSaved: 'not saved',
   leaveUnsaved: (mode: string) => `Your changes to ${mode} are not saved and will be lost. Continue?`,
   openAddress: 'Open the address that the terminal shows.',
-  howToOpen: (command: string) => `${command} prints the address of this page. It works while that command is running.`,
-  programAnswered: (status: number) => `The program answered with status ${status}.`,
+  howToOpen: (command: string) =>
+    `${command} prints the address of this page. The page works only while that command is running.`,
+  programAnswered: (status: number) => `The program responded with status ${status}.`,
   couldNotOpen: 'The page could not be opened.',
   tokenTitle: 'Open with a token',
   tokenLabel: 'Token',
   tokenEnter: 'Open',
-  tokenNote: 'The token stays in this tab and is sent only to this server. Closing the tab forgets it.',
+  tokenNote: 'The token stays in this tab and is sent only to this server. It is forgotten when you close the tab.',
   tokenEnded: 'This token is invalid or has expired. Enter another one.',
   forgetToken: 'Forget the token',
   mayOnlyLook: 'Your token lets you view everything here, but not change it.',
@@ -32,8 +33,8 @@ export const pageWords = {
   undoSave: 'Undo save',
   undoOf: (what: string) => `Undo: ${what}`,
   lost: {
-    address: 'The program does not answer. Is modes-server ui still running? This page may be out of date.',
-    token: 'The server does not answer. This page may be out of date.',
+    address: 'The program is not responding. Is modes-server ui still running? This page may be out of date.',
+    token: 'The server is not responding. This page may be out of date.',
   },
   startedAgain: 'The program was restarted. Open the address that it shows now.',
   noAuditLog: 'No audit log is configured, so there is nothing to follow.',
@@ -63,10 +64,10 @@ export const pageWords = {
   lastUsed: 'Last used',
   readingTasks: 'Reading the tasks…',
   readingTask: 'Reading the task…',
-  tasksElsewhere: 'Tasks live in the memory of each server, so this page cannot see them.',
+  tasksElsewhere: 'Each server keeps its tasks in memory, so this page cannot see them.',
   howToKeepTasks:
-    'Pass --session-storage <folder> or --database <address> to the server and to this command, or name it in the configuration. A server started with --http --ui shows its own tasks on its page.',
-  noTasks: 'No task yet. Tasks appear here when an agent creates them.',
+    'Pass --session-storage <folder> or --database <address> to the server and to this command, or set one of them in the configuration. A server started with --http --ui shows its own tasks on its page.',
+  noTasks: 'No tasks yet. Tasks appear here when an agent creates them.',
   moreTasks: (count: number) => `and ${count} more that were used less recently`,
   tasksCut: 'There are more tasks than this page can show.',
   allTasks: 'All tasks',
@@ -80,10 +81,11 @@ export const pageWords = {
   otherSubtasks: (count: number) =>
     count === 1 ? '1 more subtask no longer exists' : `${count} more subtasks no longer exist or are not shown`,
   switches: 'Mode history',
-  noSwitches: 'It has had one mode.',
+  noSwitches: 'It has had only one mode.',
   activeNow: 'What it may do now',
   lastMode: 'What its last mode allowed',
-  modeNotShown: (mode: string) => `The mode ${mode} is not shown: it no longer exists, or is not open to you.`,
+  modeNotShown: (mode: string) =>
+    `The mode ${mode} is not shown: it no longer exists, or you do not have access to it.`,
   judgedAs: 'Judged as',
   atDepth: (depth: number) => (depth === 0 ? 'a top-level task' : `subtask at depth ${depth}`),
   parentIn: (mode: string | null | undefined) =>
@@ -92,7 +94,7 @@ export const pageWords = {
   onBranch: (branch: string) => `on branch ${branch}`,
   inCi: { yes: 'in CI', no: 'not in CI' },
   decisions: 'Last decisions',
-  noDecisions: 'No decisions were made for it yet.',
+  noDecisions: 'No decisions have been made for it yet.',
   olderEntries: (count: number) =>
     count === 1 ? '1 older entry is not shown' : `${count} older entries are not shown`,
 };

@@ -47,7 +47,7 @@ export const viewWords = {
   moreRows: (count: number) => `and ${count} more; type more of the name to find them`,
   inSection: (words: string) => `${words} in this section`,
   // Why
-  steps: 'Every check on the way',
+  steps: 'Every check along the way',
   checks: {
     mode: 'The mode',
     tool: 'The tool',
@@ -83,9 +83,9 @@ export const viewWords = {
   accesses: { reads: 'reads', searches: 'searches', lists: 'lists', writes: 'writes', changes: 'changes' },
   arguments: 'Arguments as JSON',
   argumentsHint: '{"path": "docs/guide.md"}',
-  argumentsBroken: 'Arguments are a JSON object, such as {"path":"src/a.ts"}.',
+  argumentsBroken: 'Arguments must be a JSON object, such as {"path":"src/a.ts"}.',
   circumstances: 'Arguments, time, branch, CI',
-  time: 'Time, with its zone',
+  time: 'Time, with time zone',
   timeHint: '2026-03-01T09:00:00Z',
   branch: 'Branch',
   branchHint: 'not known',

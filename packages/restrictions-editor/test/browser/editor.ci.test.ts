@@ -116,7 +116,7 @@ test('a rule for commands is tried, added and saved by keyboard alone', async ()
   await page.keyboard.type('npm test && git push');
   const verdict = page.getByRole('region', { name: 'Try a command' }).getByRole('status');
   await verdict.getByText('Allowed').waitFor();
-  await page.getByRole('textbox', { name: 'Command; a last' }).focus();
+  await page.getByRole('textbox', { name: 'Command; a final' }).focus();
   await page.keyboard.type('npm test');
   await page.getByText('Matches the program npm, then test, and nothing more.').waitFor();
   await page.keyboard.press('Enter');

@@ -37,7 +37,7 @@ describe('the rules for commands', () => {
     open(lists);
     expect(ruleOf('git status *').getByText('the program git, then status, then any further words')).toBeVisible();
     expect(ruleOf('git commit *').getByText('The message is free.')).toBeVisible();
-    expect(ruleOf('git push').getByText('the program git by any path with push, whatever else follows')).toBeVisible();
+    expect(ruleOf('git push').getByText('the program git at any path with push, whatever else follows')).toBeVisible();
   });
 
   test('move between the lists with their reasons, and go', async () => {
@@ -55,14 +55,14 @@ describe('the rules for commands', () => {
   test('are added with a preview, once', async () => {
     const { user, commands } = open(undefined);
     expect(screen.getByText(/^No rules: every command may run/)).toBeVisible();
-    await user.type(field('Command; a last * is any further words'), 'npm test');
+    await user.type(field('Command; a final * matches any further words'), 'npm test');
     const preview = screen.getByRole('status', { name: 'Preview' });
     expect(preview).toHaveTextContent('Matches the program npm, then test, and nothing more.');
     expect(preview).toHaveTextContent('Does not match' + 'npm test x');
-    expect(preview).toHaveTextContent('The first allowed command closes the list');
+    expect(preview).toHaveTextContent('Once a command is allowed, the list is closed');
     await user.click(screen.getByRole('button', { name: 'Add' }));
     expect(commands()).toEqual({ allowedCommands: ['npm test'] });
-    await user.type(field('Command; a last * is any further words'), 'npm test');
+    await user.type(field('Command; a final * matches any further words'), 'npm test');
     expect(preview).toHaveTextContent('This entry is already in the list.');
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });
@@ -70,7 +70,7 @@ describe('the rules for commands', () => {
   test('that cannot be used are not added, and are marked where a file has them', async () => {
     const { user } = open({ disallowedCommands: ['rm -rf $HOME'] });
     expect(ruleOf('rm -rf $HOME').getByText(/This rule contains \$HOME, which a shell expands/)).toBeVisible();
-    await user.type(field('Command; a last * is any further words'), 'a && b');
+    await user.type(field('Command; a final * matches any further words'), 'a && b');
     expect(screen.getByRole('status', { name: 'Preview' })).toHaveTextContent('This rule is not a single command');
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });
@@ -149,12 +149,12 @@ describe('a command that is tried', () => {
   test('shows what cannot be read, and in which shell', async () => {
     const { user } = open(lists);
     await user.type(field('Command'), 'eval x');
-    expect(parts()).toEqual([expect.stringMatching(/^cannot be readeval x.*which runs a text/)]);
+    expect(parts()).toEqual([expect.stringMatching(/^cannot be readeval x.*which runs text as a command/)]);
     expect(document.querySelector('mark[data-state=denied]')).toHaveTextContent('eval x');
     await user.clear(field('Command'));
     await user.type(field('Command'), 'git status | git push');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Shell' }), 'PowerShell');
-    expect(parts()).toEqual([expect.stringMatching(/cannot be read for powershell/)]);
+    expect(parts()).toEqual([expect.stringMatching(/cannot be analysed for powershell/)]);
   });
 
   test('of a mode without rules has the rule that allows it', async () => {

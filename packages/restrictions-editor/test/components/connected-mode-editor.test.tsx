@@ -126,7 +126,7 @@ describe('a mode that is edited over a connection', () => {
   test('with a pattern that cannot be used says so, and is not written', async () => {
     const { user, file } = await start();
     await user.type(screen.getByLabelText('Edit files: file pattern'), '(');
-    expect(screen.getByText(/^No file is open\. The pattern/)).toBeVisible();
+    expect(screen.getByText(/^No file is accessible\. The pattern/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("'docs' cannot be written");
     expect(file.text).toBe(modesText);

@@ -36,7 +36,7 @@ describe('the editor', () => {
     open({ ...project, edited: { layer: 'project', file: '.roomodes', unreadable: broken } }, 'code');
     expect(screen.getByText('.roomodes cannot be used. It is not YAML.')).toBeVisible();
     expect(screen.getByText(/everything that it may restrict is refused/)).toBeVisible();
-    expect(screen.queryByText('Every file of the project is open.')).toBeNull();
+    expect(screen.queryByText('Every file of the project is accessible.')).toBeNull();
     expect(screen.getByRole('group', { name: 'Tool groups' })).toBeDisabled();
   });
 
@@ -47,7 +47,7 @@ describe('the editor', () => {
     await user.type(field, '[[a');
     const told = screen.getAllByText(/not a regular expression/);
     expect(told.map(({ textContent }) => textContent)).toEqual([
-      'No file is open. The pattern is not a regular expression: Unterminated character class.',
+      'No file is accessible. The pattern is not a regular expression: Unterminated character class.',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('the editor', () => {
     open({ ...project, offered: [] });
     expect(screen.queryByText(/0 of 0/)).toBeNull();
     expect(screen.getByText('No MCP tools are known')).toBeVisible();
-    expect(screen.getByText(/tools including the agent’s own; several providers accept 128/)).toBeVisible();
+    expect(screen.getByText(/tools including the agent’s own; several providers accept at most 128/)).toBeVisible();
   });
 
   test('counts tools and no servers in its filters, as the meter does', () => {

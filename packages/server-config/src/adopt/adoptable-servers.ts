@@ -119,7 +119,7 @@ function limitsOf(file: string, limits: readonly (readonly [name: string, pointe
 }
 
 function because(file: string, pointer: string | undefined): string {
-  if (pointer === undefined) return `${file} may limit it, and cannot be read.`;
+  if (pointer === undefined) return `${file} may limit it but cannot be read.`;
   return `${file} limits it at ${pointer}, and that limit would not apply elsewhere.`;
 }
 
@@ -144,5 +144,5 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
   if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;
-  return `It is remote and has no headers, so it may want a login. To move it, add --include ${name}; if it wants a login, run 'modes-server login ${name}' afterwards.`;
+  return `It is remote and has no headers, so it may require a login. To move it, add --include ${name}; if it requires a login, run 'modes-server login ${name}' afterwards.`;
 }

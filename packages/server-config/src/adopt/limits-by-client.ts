@@ -85,7 +85,7 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     inEntry: [],
     elsewhere: [],
     files: [],
-    gap: 'This client has no known keys of its own, in an entry or in `.bob/settings.json`.',
+    gap: 'No keys of this client are known, either in an entry or in `.bob/settings.json`.',
   },
   'claude-code': {
     inEntry: [],
@@ -111,19 +111,19 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     inEntry: [],
     elsewhere: [],
     files: [],
-    gap: 'No key for servers is known. Custom agents (`tools`) and choices made in the user interface are not checked.',
+    gap: 'No keys for servers are known. Custom agents (`tools`) and choices made in the user interface are not checked.',
   },
   cursor: {
     inEntry: [],
     elsewhere: [at('permissions.deny', 'mcp-calls')],
     files: [inProject('.cursor', 'cli.json'), { base: 'home', path: ['.cursor', 'cli-config.json'] }],
-    gap: 'From its documentation, not from a test. What a person switches off in the user interface is not stored in a file.',
+    gap: 'Based on its documentation, not on a test. What a person switches off in the user interface is not stored in a file.',
   },
   cline: {
     inEntry: ['disabled'],
     elsewhere: [],
     files: [],
-    gap: 'No keys in other places are known.',
+    gap: 'No keys are known in other places.',
   },
   codex: {
     inEntry: ['enabled', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
@@ -166,6 +166,6 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     inEntry: [],
     elsewhere: [at('agent.tool_permissions.tools', 'tool-defaults'), at('agent.profiles', 'profiles')],
     files: [],
-    gap: 'From its documentation, not from a test.',
+    gap: 'Based on its documentation, not on a test.',
   },
 };

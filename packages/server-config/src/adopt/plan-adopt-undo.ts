@@ -48,7 +48,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
     ),
   ].filter(({ before, after }) => before !== after);
   const left = staying.map((name) => {
-    const why = present.has(name) ? `${file} has another server of this name` : `It was not in ${file}`;
+    const why = present.has(name) ? `${file} has a different server with this name` : `It was not in ${file}`;
     return { name, reason: `${why}, so it stays in ${serversFile}.` };
   });
   return { ...plan, changes, moved, left };

@@ -112,7 +112,7 @@ function withoutConflicts(
   serversFile: string,
 ): { readonly moved: ReadonlyMap<string, unknown>; readonly left: readonly SkippedServer[] } {
   const conflicts = [...movable].filter(([name, value]) => taken.has(name) && !equalValues(taken.get(name), value));
-  const reason = `${serversFile} has a server of this name with other settings. Merge them, or rename one.`;
+  const reason = `${serversFile} has a server with this name but different settings. Merge the two, or rename one of them.`;
   return {
     moved: new Map([...movable].filter(([name]) => !conflicts.some(([conflict]) => conflict === name))),
     left: [...left, ...conflicts.map(([name]) => ({ name, reason }))],
@@ -141,7 +141,7 @@ function ownEntries(
     entries.map(([name, entry]) => {
       const args = argumentsOf(entry);
       if (has(args, ['--gateway', 'off']))
-        throw serverInvalid(name, 'it has --gateway off, so it would not offer them');
+        throw serverInvalid(name, 'it has --gateway off, so it would not offer the servers');
       return [name, has(args, more) ? entry : withArguments(entry, [...args, ...more])];
     }),
   );

@@ -90,7 +90,7 @@ function readForeignTimeout(fields: Record<string, unknown>, kind: ConfigFileKin
     return [];
   }
   delete fields.timeout;
-  const message = `has a "timeout" outside of ${minimum * factor} to ${maximum * factor} ${unit}; ${byDefault * factor} ${unit} are used.`;
+  const message = `has a "timeout" outside the range ${minimum * factor} to ${maximum * factor} ${unit}; ${byDefault * factor} ${unit} are used instead.`;
   return [{ code: 'FIELD_IGNORED', severity: 'warning', message, path: ['timeout'] }];
 }
 

@@ -90,7 +90,7 @@ export function isNote(key: string): boolean {
 const unknownKey: KeyRemark = {
   code: 'KEY_UNKNOWN',
   severity: 'info',
-  message: 'is unknown to Modegate; it is kept and has no effect.',
+  message: 'is unknown to Modegate; it is kept but has no effect.',
 };
 
 /** Describes a key of another client that counts here; in a file of the Roo family, the client itself ignores it. */

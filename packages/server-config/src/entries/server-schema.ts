@@ -16,7 +16,7 @@ const settings = {
   alwaysAllow: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
+    .meta({ description: 'Tools that need no approval; "*" means all tools.', default: [] }),
   disabledTools: toolNameList.optional().meta({
     description:
       'Tools that may not be used; "*" matches any characters and "?" matches one; names are case-sensitive.',
@@ -26,7 +26,7 @@ const settings = {
     description: 'The only tools that may be used, with the same wildcards. Without this list, every tool may be used.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
-    description: 'Seconds that one request may take.',
+    description: 'Maximum duration of one request, in seconds.',
     default: TIMEOUT_SECONDS.byDefault,
   }),
   watchPaths: z
@@ -40,7 +40,7 @@ const settings = {
   }),
   era: z.enum(['legacy', 'modern']).optional().meta({
     description:
-      'How to speak to the server: "legacy" with initialize, as up to MCP 2025-11-25, or "modern", as from 2026-07-28 on. Without this key, the server and the clients decide.',
+      'How to communicate with the server: "legacy", with initialize, as in MCP up to 2025-11-25, or "modern", as in MCP 2026-07-28 and later. Without this key, the server and the clients decide.',
   }),
   ...foreignLimits,
 };
@@ -101,7 +101,7 @@ function onlyLegacy() {
   return z
     .literal('legacy', { error: 'expected "legacy", since the transport "sse" belongs to MCP 2024-11-05' })
     .optional()
-    .meta({ description: 'How to speak to the server: this transport supports only "legacy".' });
+    .meta({ description: 'How to communicate with the server: this transport supports only "legacy".' });
 }
 
 function remoteFields() {
@@ -109,7 +109,7 @@ function remoteFields() {
     url: z
       .string()
       .refine(isServerUrl, { error: 'expected an http or https address' })
-      .meta({ description: 'Address of the server, http or https; variables are allowed in it.' }),
+      .meta({ description: 'Address of the server, http or https; it may contain variables.' }),
     headers: z.record(z.string(), z.string()).optional().meta({ description: 'HTTP headers sent with every request.' }),
     command: foreign,
     args: foreign,

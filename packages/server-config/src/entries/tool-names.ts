@@ -10,7 +10,7 @@ export const toolNameList = listOf(NAME, 'expected the name of a tool without wh
 /** Tool names without wildcards. */
 export const literalToolNames = listOf(
   LITERAL,
-  'expected the name of a tool, without wildcards, which this key does not have, and without white space around it',
+  'expected the name of a tool without wildcards, which this key does not support, and without white space around it',
 );
 
 /** Tool names without wildcards, or a single `*` for all tools. */

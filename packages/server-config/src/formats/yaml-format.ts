@@ -72,7 +72,7 @@ function findDoubtfulKey(document: Document): { readonly detail: string; readonl
       for (const { key } of map.items) {
         const name = isScalar(key) ? String(key.value) : undefined;
         const offset = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
-        if (name === '<<') found = { detail: 'the merge key "<<" is not read; write its values out', offset };
+        if (name === '<<') found = { detail: 'the merge key "<<" is not supported; write out its values', offset };
         else if (name === undefined) found = { detail: 'a key is not a plain string', offset };
         else if (seen.has(name))
           found = { detail: `the key ${JSON.stringify(name.slice(0, 60))} occurs twice`, offset };

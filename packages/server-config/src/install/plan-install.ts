@@ -88,7 +88,8 @@ function urlEntryFor(
       `the file of the client "${client}" does not support URLs; it can only contain servers that the client starts itself`,
     );
   }
-  if (!isPlainUrl(url)) throw serverInvalid(name, 'its URL is not http:// or https:// with a host and without a user');
+  if (!isPlainUrl(url))
+    throw serverInvalid(name, 'its URL must begin with http:// or https:// and have a host but no user');
   if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
     throw serverInvalid(
       name,

@@ -34,6 +34,6 @@ export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
 
 function shadowed({ name, file, pointer, line, column }: ServerEntry, winner: ServerEntry): ConfigProblem {
   const state = winner.state === 'invalid' ? ' (invalid)' : winner.policy.disabled ? ' (disabled)' : '';
-  const message = `Server ${quoteName(name)} is hidden by the entry of the same name${state} in ${winner.file}, line ${winner.line}.`;
+  const message = `Server ${quoteName(name)} is hidden by the entry with the same name${state} in ${winner.file}, line ${winner.line}.`;
   return { code: 'SHADOWED', severity: 'info', message, file, pointer, line, column, server: name };
 }

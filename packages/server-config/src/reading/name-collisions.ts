@@ -21,6 +21,6 @@ export function nameCollisions(servers: readonly ServerEntry[]): readonly Config
 }
 
 function collision({ name, file, pointer, line, column }: ServerEntry, other: ServerEntry): ConfigProblem {
-  const message = `The server names ${quoteName(name)} and ${quoteName(other.name)} become equal in tool names. Rename one of them.`;
+  const message = `The server names ${quoteName(name)} and ${quoteName(other.name)} become identical in tool names. Rename one of them.`;
   return { code: 'NAME_COLLISION', severity: 'warning', message, file, pointer, line, column, server: name };
 }

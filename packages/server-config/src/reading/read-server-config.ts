@@ -124,7 +124,7 @@ function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: E
 const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
   FILE_EMPTY: 'The file is empty. A file without servers is written { "mcpServers": {} }.',
   FILE_TOO_LARGE: 'The file is larger than 4 MiB, the limit for server files.',
-  NESTING_TOO_DEEP: 'The file nests deeper than 100 levels.',
+  NESTING_TOO_DEEP: 'The file is nested more than 100 levels deep.',
   SYNTAX_ERROR: 'The file is not valid',
 };
 
@@ -140,7 +140,7 @@ function plainJsonProblem(document: ParsedJsonText, file: string, kind: ConfigFi
   if (document.notPlainAt === undefined || !isRooFamily(kind)) return [];
   const code: ConfigProblemCode = 'PLAIN_JSON_REQUIRED';
   const what = document.byteOrderMark ? 'starts with a byte order mark' : 'has a comment or a trailing comma';
-  const message = `The file ${what}. It is read here, but Roo reads plain JSON only and would refuse it.`;
+  const message = `The file ${what}. It is read here, but Roo reads only plain JSON and would refuse it.`;
   return [{ code, severity: 'warning', message, file, pointer: '', ...document.positionAt(document.notPlainAt) }];
 }
 

@@ -33,7 +33,7 @@ export function ruleRemarks(
 /** Reports that every server is closed because there are too many rules to compare. */
 export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   const message =
-    'The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer or shorter ones.';
+    'The rules in the file are too many or too long to compare with its servers, so every server is closed. Write fewer or shorter rules.';
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 

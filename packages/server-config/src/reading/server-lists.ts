@@ -44,7 +44,7 @@ export function applyApprovals(
       document.root,
     );
     if (at === undefined || NOT_ASKING.includes(jsonValueOf(at))) return entry;
-    const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then ask about fewer calls too.`;
+    const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then also ask about fewer calls.`;
     remarks.push({ code: 'RULE_CLOSES', severity: 'warning', message, at, path });
     return disabled(entry, { pointer: jsonPointer(...path), ...document.positionAt(at.offset) });
   });

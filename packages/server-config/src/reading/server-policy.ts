@@ -46,5 +46,5 @@ function unreadableAbove(file: string, files: readonly ServerFileState[]): strin
   const own = files.findIndex((candidate) => candidate.file === file);
   const above = files.slice(0, Math.max(own, 0)).find(({ state }) => state === 'unreadable');
   if (above === undefined) return undefined;
-  return `${above.file} takes precedence over its file but could not be read, and it may restrict this server.`;
+  return `${above.file} takes precedence over the file of this server but could not be read, and it may restrict the server.`;
 }

@@ -99,7 +99,7 @@ async function forgetTombstones(context: SessionContext, at: number): Promise<nu
 
 function checkedInterval(everyMs: number): number {
   if (Number.isSafeInteger(everyMs) && everyMs > 0) return everyMs;
-  throw invalidValue('everyMs', 'a positive integer of milliseconds', describeValue(everyMs));
+  throw invalidValue('everyMs', 'a positive whole number of milliseconds', describeValue(everyMs));
 }
 
 const batch = 200;

@@ -8,8 +8,8 @@ const damaged: ReadonlyMap<number, string> = new Map([
 
 /** Result codes of conditions that can pass or be repaired. */
 const unavailable: ReadonlyMap<number, string> = new Map([
-  [5, 'another process has held it for too long'],
-  [6, 'another process has held it for too long'],
+  [5, 'another process has kept it locked for too long'],
+  [6, 'another process has kept it locked for too long'],
   [8, 'it cannot be written to'],
   [10, 'the disk reports an error'],
   [13, 'the disk is full'],

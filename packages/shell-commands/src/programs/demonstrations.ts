@@ -1,6 +1,6 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Ways to do anything with a program without a file that the mode would have to write. */
+/** Ways to do anything with a program, without a file that the mode would have to write. */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;
@@ -61,24 +61,23 @@ const demonstrations: readonly Demonstration[] = [
   { of: 'mvn', commands: [`{program} exec:exec -Dexec.executable=touch -Dexec.args=x`] },
 ];
 
-/** Writes the commands that do anything with a program; empty if none is known. */
-export function listDemonstrations(program: string, command: string): readonly string[] {
-  return demonstrations
-    .filter(({ of }) => of.split(' ').includes(unversionedName(program)))
-    .flatMap(({ commands }) => commands)
-    .map((text) => text.replace('{program}', () => program).replace('{command}', () => command));
-}
-
-/** Commands of all interpreters, for anyone who may run what nothing denies. */
-export const openDemonstrations: readonly string[] = demonstrations.flatMap(({ of, commands }) =>
-  of
-    .split(' ')
-    .flatMap((program) =>
-      commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
-    ),
+const byProgram: ReadonlyMap<string, readonly string[]> = new Map(
+  demonstrations.flatMap(({ of, commands }) => of.split(' ').map((program) => [program, commands] as const)),
 );
 
-/** `python` for `/usr/bin/python3.12`. */
+/** Writes the commands that do anything with a program; empty if none is known. */
+export function listDemonstrations(program: string, command: string): readonly string[] {
+  return (byProgram.get(unversionedName(program)) ?? []).map((text) =>
+    text.replace('{program}', () => program).replace('{command}', () => command),
+  );
+}
+
+/** Commands for all interpreters, for anyone who may run anything that is not denied. */
+export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([program, commands]) =>
+  commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
+);
+
+/** Removes folder and version: `python` for `/usr/bin/python3.12`. */
 function unversionedName(program: string): string {
   return foldProgramName(program).replace(/-?\d+(?:\.\d+)*$/, '');
 }

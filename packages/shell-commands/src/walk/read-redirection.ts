@@ -5,7 +5,10 @@ import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
-/** The largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one digit. */
+/**
+ * Returns the largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one
+ * digit.
+ */
 function maxDescriptor({ shell }: Walk): number {
   return shell === 'bash' ? 1023 : 9;
 }
@@ -16,9 +19,9 @@ export function readRedirection(walk: Walk, redirection: Redirection): void {
   if (descriptor?.type === 'FileDescriptorVariable')
     unreadable(walk.source, redirection, 'a redirection that sets a variable');
   if (descriptor !== undefined && descriptor.value > maxDescriptor(walk))
-    unreadable(walk.source, redirection, 'a number that is too large for a descriptor');
+    unreadable(walk.source, redirection, 'a number that is too large to be a descriptor');
   if (/\d(?:\\\n)+$/.test(walk.source.text.slice(0, redirection.pos)))
-    unreadable(walk.source, redirection, 'a descriptor in a broken line');
+    unreadable(walk.source, redirection, 'a descriptor that is split across lines');
   if (redirection.type === 'HereDoc') readHereDocument(walk, redirection);
   else if (redirection.target === undefined) unreadable(walk.source, redirection, 'a redirection without a target');
   else if (redirection.type === 'Redirect') readRedirect(walk, redirection, redirection.target);
@@ -37,10 +40,14 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   const { pos, end, text, parts = [] } = body;
   for (const part of parts)
     if (part.type === 'ParameterExpansion' && part.text.includes("'"))
-      unreadable(walk.source, part, 'a quote in an expansion, which the parser takes for one that stops expansion');
+      unreadable(
+        walk.source,
+        part,
+        'a quote in an expansion, which the parser mistakes for a quote that prevents expansion',
+      );
   if (walk.shell === 'zsh' && hasSubscript(text))
     unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
-  // In the body, nothing but expansions is special, as in double quotes.
+  // In the body, only expansions are special, as in double quotes.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
 }
@@ -51,10 +58,10 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     unreadable(walk.source, redirect, `the operator '${operator}', which 'sh' reads as '&' and a redirection`);
   const word = readWord(walk, target);
   if (operator === '<&' || operator === '>&') {
-    // Whatever follows the dash, a shell reads as a word of its own.
+    // A shell reads everything after the dash as a separate word.
     if (/^(?:\d+-?|-)$/.test(target.text)) return;
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
-      unreadable(walk.source, redirect, 'a descriptor that the text does not determine');
+      unreadable(walk.source, redirect, 'a descriptor that cannot be determined from the text');
   }
   if (walk.shell === 'bash' && couldConnect(word))
     unreadable(walk.source, redirect, 'a file name that is, or could be, a network connection');

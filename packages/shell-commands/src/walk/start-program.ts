@@ -10,15 +10,15 @@ export function startProgram(walk: Walk, started: StartedProgram): void {
   const name = requireName(walk, started);
   if (!/[/\\]/.test(name) && runBuiltin(walk, name, started)) return;
   const known = foldProgramName(name);
-  // A program with a path may be another one than the wrapper that it is called like, so it needs a rule too.
+  // A program with a path may differ from the wrapper of the same name, so it needs a rule too.
   if (openWrapper(walk, known, { started, need: known === name ? 'wrapper' : 'rule' })) return;
   recordProgram(walk, started);
 }
 
 function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
   if (name?.kind !== 'literal' || name.value === '')
-    return unreadable(walk.source, node, 'a program whose name the text does not determine');
-  // What a wrapper would read as an option or an operator of its own.
+    return unreadable(walk.source, node, 'a program whose name cannot be determined from the text');
+  // Text that a wrapper would read as its own option or operator.
   if (/^[-+!(),]/.test(name.value))
     return unreadable(
       walk.source,
@@ -26,6 +26,6 @@ function requireName(walk: Walk, { words: [name], node }: StartedProgram): strin
       `a program with the name '${name.value}', which may be read as something else`,
     );
   if (isRelative(name.value) && walk.folders?.length !== 1)
-    unreadable(walk.source, node, 'a program in a folder that the text does not determine');
+    unreadable(walk.source, node, 'a program in a folder that cannot be determined from the text');
   return name.value;
 }

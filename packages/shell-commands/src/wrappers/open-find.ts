@@ -6,7 +6,7 @@ import { openAt, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** @internal Opens `find`: judges it as any program, and starts what its `-exec` starts. */
+/** @internal Opens `find`: judges it like any program, and starts what its `-exec` starts. */
 export function openFind(walk: Walk, call: WrapperCall): void {
   const { words, node } = call.started;
   if (words.some((word, index) => couldExecute(word, words[index + 1])))
@@ -24,7 +24,7 @@ export function openFind(walk: Walk, call: WrapperCall): void {
   for (const action of actions) inSubshell(walk, () => startInner(walk, call, action.words));
 }
 
-/** True if a word could be `-exec`, and the next one the program. */
+/** True if a word could be `-exec` and the next one the program. */
 function couldExecute({ kind, value }: ShellWord, next: ShellWord | undefined): boolean {
   if (kind === 'literal' || (value !== '' && !value.startsWith('-') && kind !== 'many')) return false;
   return kind !== 'one' || (next !== undefined && !(next.kind === 'literal' && /^[-!(),]/.test(next.value)));
@@ -40,7 +40,11 @@ function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const { words, node } = call.started;
   const action = words[start]?.value ?? '';
   if (action.endsWith('dir'))
-    unreadable(walk.source, node, `'${action}', which runs a program in folders that the text does not determine`);
+    unreadable(
+      walk.source,
+      node,
+      `'${action}', which runs a program in folders that cannot be determined from the text`,
+    );
   let end = start + 2;
   while (end < words.length && !isEnd(words, end)) end++;
   if (end >= words.length) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);

@@ -61,7 +61,7 @@ async function updateLocked(file: string, update: Update, locked: LockedUpdate):
     const updated = await updateOnce(file, update, locked);
     if (updated !== undefined) return updated;
   }
-  throw writeFailed(file, { reason: 'another program keeps writing it at the same time' });
+  throw writeFailed(file, { reason: 'another program keeps writing to it at the same time' });
 }
 
 /** `undefined` if the file changed between reading and writing. */

@@ -66,7 +66,7 @@ function throwWhileRestarting({ connections }: GatewayParts, { server: name, exp
   if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;
   const { state } = server;
   const [why, retryAt] = state.status === 'disconnected' ? [` ${state.reason}`, state.retryAt] : ['', undefined];
-  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools come back with it: call '${exposedName}' again in a few seconds.`;
+  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools will be available again once it has restarted: call '${exposedName}' again in a few seconds.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
@@ -92,7 +92,10 @@ async function askForApproval(
   // Approves only the definition shown to the user, not one that replaced it meanwhile.
   const now = findNow(parts, tool);
   if (now === undefined || definitionHash(now) !== definitionHash(tool))
-    return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
+    return refuseByState(
+      'TOOL_WITHHELD',
+      `'${exposedName}' changed while the user was being asked about it. Call it again.`,
+    );
   // Another call that waited for the same answer may have approved it already.
   if (parts.trust.question(tool) !== undefined) await parts.trust.approve(tool);
   return undefined;

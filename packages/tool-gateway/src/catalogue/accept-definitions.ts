@@ -51,7 +51,8 @@ export function acceptDefinitions(
       const isGood = typeof name === 'string' && wasAccepted(server, name, definition);
       const problem = isGood ? undefined : findDefinitionProblem(definition);
       if (typeof name !== 'string' || problem !== undefined) report.add(server, name, problem ?? 'It has no name.');
-      else if (own.has(name)) report.add(server, name, 'The server lists another tool of the same name before it.');
+      else if (own.has(name))
+        report.add(server, name, 'The server lists another tool with the same name before this one.');
       else own.set(name, { server, name, definition });
     }
   }

@@ -33,7 +33,7 @@ function describeCalls(ownTools: readonly string[]): string {
   if (!ownTools.includes('call_tool'))
     return 'Call them by name. Ask for your list of tools again if it does not show them.';
   const list = ['list_available_tools', 'list-available-tools'].find((name) => ownTools.includes(name));
-  return `Call them by name. If your list of tools does not show them, ${list} has their names and call_tool runs them.`;
+  return `Call them by name. If your list of tools does not show them, find their names with ${list} and run them with call_tool.`;
 }
 
 function describeConfiguring(ownTools: readonly string[]): string {

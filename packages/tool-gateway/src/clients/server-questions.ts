@@ -170,7 +170,7 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
   const { server, method, params } = question;
   const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
-  if (able.length === 0) throw unreachable(question, 'No client declared that it can.');
+  if (able.length === 0) throw unreachable(question, 'No client declared that it can do this.');
   // Roots are requested while a server starts, before its client has a mode; they reveal only the client's folders.
   const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
   const [only, other] = open;

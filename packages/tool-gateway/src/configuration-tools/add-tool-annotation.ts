@@ -10,7 +10,7 @@ import { referenceSchema } from './tool-answers.ts';
 const count = z.number().int().min(0);
 
 const output = z.strictObject({
-  toolset: z.string().describe('The equipped toolset; empty when there is none.'),
+  toolset: z.string().describe('The equipped toolset; empty if there is none.'),
   tool: z.strictObject({ namespacedName: z.string(), refId: z.string(), server: z.string() }),
   addedNotes: z.array(toolNoteSchema),
   successCount: count,

@@ -26,7 +26,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
     name: 'build-toolset',
     title: 'Build Toolset',
     description:
-      'Save a new toolset: a named selection of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
+      'Save a new toolset: a named selection of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped immediately; otherwise, equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
     annotations: { title: 'Build Toolset', ...CHANGES, idempotentHint: false },
     input: inputFor(context.mode.presentation),
     output,

@@ -20,14 +20,14 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
-      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every available tool and its cost), build-toolset (save a selection of tools), list-saved-toolsets (the saved ones), equip-toolset (use a saved one), delete-toolset (delete one permanently), unequip-toolset (use none), get-active-toolset (the one in use) and add-tool-annotation (add a note to a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your selection of tools.',
+      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every available tool and its cost), build-toolset (save a selection of tools), list-saved-toolsets (the saved ones), equip-toolset (use a saved one), delete-toolset (delete one permanently), unequip-toolset (use none), get-active-toolset (the one in use) and add-tool-annotation (add a note to a tool). While configuration mode is on, the operational tools are hidden. Call this to arrange, create or change your selection of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input,
     output,
     call: async (_, viewer) => {
       const changed = context.mode.enter(viewer.connectionId);
       const message = changed
-        ? 'Configuration mode has begun: the configuration tools are offered, and the tools of other servers are hidden until it ends.'
+        ? 'Configuration mode has begun: the configuration tools are available, and the tools of other servers are hidden until it ends.'
         : 'Configuration mode was already on; nothing has changed.';
       const availableTools = [...CONFIGURATION_TOOL_NAMES];
       return toolResult({

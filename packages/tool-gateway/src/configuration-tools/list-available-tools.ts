@@ -16,9 +16,9 @@ const output = z.strictObject({
       tools: z.array(
         z.strictObject({
           name: z.string(),
-          exposedName: z.string().describe('The name to call it by after it is exposed.'),
+          exposedName: z.string().describe('The name to call the tool by once it is exposed.'),
           description: z.string().optional(),
-          namespacedName: z.string().describe('The name for build-toolset and add-tool-annotation.'),
+          namespacedName: z.string().describe('The name to pass to build-toolset and add-tool-annotation.'),
           serverName: z.string(),
           refId: z.string().describe('Changes with the definition of the tool.'),
           asks: asksSchema,
@@ -39,7 +39,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
     name: 'list-available-tools',
     title: 'List Available Tools',
     description:
-      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with what listing it costs in tokens.',
+      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not it is in the equipped toolset. Each tool is shown with the namespacedName and refId that build-toolset takes, and with the number of tokens that listing it costs.',
     annotations: { title: 'List Available Tools', ...READS },
     input,
     output,

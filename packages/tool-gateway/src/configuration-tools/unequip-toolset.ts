@@ -23,7 +23,7 @@ export function unequipToolsetTool(context: ConfigurationContext): ToolDefinitio
   return defineTool({
     name: 'unequip-toolset',
     title: 'Unequip Toolset',
-    description: `Unequip the toolset, now and for the next start. ${consequence} The toolset stays saved.`,
+    description: `Unequip the toolset, now and for the next start. ${consequence} The toolset remains saved.`,
     annotations: { title: 'Unequip Toolset', ...CHANGES },
     input,
     output,

@@ -10,7 +10,7 @@ const requestedSchema = {
     allow: {
       type: 'boolean',
       title: 'Allow this one call',
-      description: 'Yes counts once, for exactly what is shown, and for five minutes.',
+      description: 'Yes applies to this call only, exactly as shown, and is valid for five minutes.',
       default: false,
     },
   },
@@ -22,7 +22,7 @@ export async function askPerson(request: ClientRequest, message: string, timeout
   try {
     return readAnswer(await request.request('elicitation/create', { message, requestedSchema }, { timeoutMs }));
   } catch (error) {
-    if (request.signal.aborted) return { outcome: 'withdrawn', sentence: 'The call ended before an answer.' };
+    if (request.signal.aborted) return { outcome: 'withdrawn', sentence: 'The call ended before anyone answered.' };
     if (readWireFailure(error)?.data?.timeoutMs !== undefined)
       return { outcome: 'timed_out', sentence: `Nobody answered within ${timeoutMs / 1_000} seconds.` };
     const why = safeLine(error instanceof Error ? error.message : String(error), 300);
@@ -36,6 +36,6 @@ function readAnswer({ action, content }: JsonObject): ConsentAnswer {
   if (action === 'decline' || (action === 'accept' && allow === false))
     return { outcome: 'declined', sentence: 'The person who was asked declined. Do not repeat the call.' };
   if (action === 'cancel')
-    return { outcome: 'cancelled', sentence: 'The person who was asked closed the question without an answer.' };
+    return { outcome: 'cancelled', sentence: 'The person who was asked closed the question without answering.' };
   return { outcome: 'failed', sentence: "The client's answer could not be read, so nobody has consented." };
 }

@@ -1,7 +1,6 @@
 import { isTooDeep, jsonPointer } from '@modegate/json';
 import { redactSecrets } from '@modegate/secrets';
 import type { ConsentAnswer, ConsentCall } from './consent-record.ts';
-import { nameHidden, showJson } from './visible-text.ts';
 
 /** Maximum length of a question in characters. Nobody reads more before answering, and some clients cut it. */
 const MAX_LENGTH = 10_000;
@@ -22,7 +21,7 @@ export function writeQuestion(call: ConsentCall, folder: string): { readonly mes
   const shown = redactSecrets(params);
   const masked = listMasked(params, shown, []);
   const message = [
-    'Modegate asks: may this one call go ahead?',
+    'Modegate asks: allow this one call?',
     nameTarget(call),
     `Mode: ${showJson(access.mode)}. Folder: ${showJson(folder)}.`,
     ...decision.questions.map(({ reason }) => nameHidden(reason)),
@@ -34,7 +33,7 @@ export function writeQuestion(call: ConsentCall, folder: string): { readonly mes
 
 function tooLong(length: number): ConsentAnswer {
   const left = length - MAX_LENGTH;
-  return unshowable(`The question would have ${length} characters, and ${left} of them could not be shown.`);
+  return unshowable(`The question would be ${length} characters long, and ${left} of them could not be shown.`);
 }
 
 function unshowable(why: string): ConsentAnswer {
@@ -58,4 +57,32 @@ function listMasked(value: unknown, shown: unknown, keys: readonly string[]): re
 
 function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Characters that are not seen, or that move or hide others: controls, directions, unassigned and private ones, all that
+ * fonts may leave out, and blanks other than a space.
+ */
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/** The text with each character that cannot be seen replaced by its name, such as `<U+202E>`. */
+function nameHidden(text: string): string {
+  return text.replaceAll(hidden, (character) => nameOf(character.codePointAt(0) ?? 0));
+}
+
+/** A JSON value in lines that only its own brackets and keys begin, with {@link nameHidden} applied. */
+function showJson(value: unknown): string {
+  const lines = JSON.stringify(value, undefined, 2).split('\n');
+  return lines.map((line) => nameHidden(line.replaceAll(escapes, nameEscape))).join('\n');
+}
+
+/** An escape of JSON; those with letters of their own, such as `\n`, can be seen. */
+const escapes = /\\(?:u([\da-f]{4})|.)/g;
+
+function nameEscape(written: string, code: string | undefined): string {
+  return code === undefined ? written : nameOf(Number.parseInt(code, 16));
+}
+
+function nameOf(code: number): string {
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }

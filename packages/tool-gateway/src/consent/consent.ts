@@ -60,12 +60,12 @@ export function createConsent({ folder, record, now }: ConsentOptions, connectio
 }
 
 const CHANGED =
-  'A person consented, but since the question the mode, its rules, the tool or its server have changed. Call it again.';
+  'A person consented, but the mode, its rules, the tool or its server has changed since the question was asked. Make the call again.';
 
 function whyNotAsked({ request, canAsk }: ConsentCall): ConsentAnswer | undefined {
   const why = canAsk
-    ? "the client did not declare 'elicitation', so it shows no questions"
-    : 'such a request asks nobody';
+    ? "the client did not declare 'elicitation', so it cannot show questions"
+    : 'requests of this kind do not ask anyone';
   const isAble = canAsk && canAskUser(request.clientCapabilities);
   return isAble ? undefined : { outcome: 'unsupported', sentence: `Nobody was asked: ${why}.` };
 }
@@ -106,6 +106,6 @@ function recordOf(call: ConsentCall, outcome: ConsentOutcome, digest: string | u
 
 function refuseCall({ decision }: ConsentCall, sentence: string): GatewayRefusal {
   const { code, kind, reason, by } = decision;
-  const way = `Only a person can grant it: in a client that shows questions, or by changing the rule (${formatRule(by)}).`;
+  const way = `Only a person can allow it: in a client that shows questions, or by changing the rule (${formatRule(by)}).`;
   return { allowed: false, code, kind, reason: `${reason} ${sentence} ${way}`, by };
 }

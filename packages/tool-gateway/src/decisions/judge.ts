@@ -122,6 +122,6 @@ function wayOut(
     })
     .slice(0, 10);
   return others.length === 0
-    ? ' No mode that is open to you allows it.'
+    ? ' None of the modes that you may use allows it.'
     : ` Modes that allow it: ${others.join(', ')}.`;
 }

@@ -18,7 +18,7 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
     name: 'call_tool',
     title: 'Call a tool of another server',
     description:
-      'Run a tool of list_available_tools by its name. The same rules apply as for a direct call: a tool that the mode denies is denied here too.',
+      'Run a tool from list_available_tools by its name. The same rules apply as for a direct call: a tool that the mode denies is denied here too.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input,
     call: async (asked, context) => {

@@ -17,7 +17,6 @@ import {
   textOf,
 } from './listed-entries.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { paginate } from './paginate.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -45,9 +44,9 @@ const output = z.object({
   total: z.number().int().describe('Number of tools on all pages.'),
   tools: z.array(listedTool),
   next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last.'),
-  servers: z.array(listedServer).describe('The state of the servers; only on the first page, as many as fit.'),
+  servers: z.array(listedServer).describe('The states of the servers, as many as fit; only on the first page.'),
   server_count: z.number().int(),
-  tokens: z.number().describe('Tokens of these definitions in a prompt.'),
+  tokens: z.number().describe('Number of tokens that these definitions take in a prompt.'),
   own: z
     .object({ tools: z.number(), tokens: z.number() })
     .optional()
@@ -139,7 +138,7 @@ interface PageState {
 /** Notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
-    return 'This call has no mode, and nothing is allowed without one. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
+    return 'This call has no mode, and nothing is allowed without one. Call create_task first. In MCP 2026-07-28 and later, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = listNames('Still connecting', listConnecting(servers));
@@ -148,8 +147,36 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
     ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
     ...(connecting === '' ? [] : [`${connecting.trim()} Their tools will appear later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
-      ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]
+      ? [`With the mode '${mode}', the equipped toolset and the filters, no tools remain.`]
       : []),
   ];
   return notes.join(' ');
+}
+
+/** Offset and size of a page. */
+interface PageBounds {
+  readonly offset: number;
+  readonly limit: number;
+  /** Maximum number of characters of the items as JSON; a single item may exceed it. */
+  readonly maxCharacters: number;
+}
+
+/** A part of a list. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Offset of the next page; undefined after the last. */
+  readonly nextOffset: number | undefined;
+}
+
+/** Returns a page of a list, with at least one item unless it begins beyond the end. */
+function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
+  const items: Item[] = [];
+  let characters = 0;
+  for (const item of list.slice(offset, offset + limit)) {
+    characters += JSON.stringify(item).length;
+    if (items.length > 0 && characters > maxCharacters) break;
+    items.push(item);
+  }
+  const end = offset + items.length;
+  return { items, nextOffset: end < list.length ? end : undefined };
 }

@@ -14,7 +14,7 @@ export const listedTool = z.object({
   tool: z.string(),
   title: z.string().optional(),
   description: z.string(),
-  tokens: z.number().describe('Tokens of its full definition in a prompt.'),
+  tokens: z.number().describe('Number of tokens that its full definition takes in a prompt.'),
   asks: z.boolean().optional().describe('True if each call asks a person for consent.'),
   warning: z.string().optional(),
 });

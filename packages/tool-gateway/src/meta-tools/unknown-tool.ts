@@ -20,7 +20,7 @@ export async function findCatalogueTool({ index, start }: Gateway, name: string)
 export function unknownTool({ index, connections }: Upstreams, name: string, access: AccessContext): GatewayError {
   const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, names);
-  const hint = nearest === undefined ? 'list_available_tools has the names.' : `Did you mean '${nearest}'?`;
+  const hint = nearest === undefined ? 'Use list_available_tools to find the names.' : `Did you mean '${nearest}'?`;
   const visible = connections.servers.filter((server) => maySeeServer(index, access, server.name));
   const away = visible.filter(({ state }) => state.status === 'disconnected' || state.status === 'disabled');
   const text = `Unknown tool '${name.slice(0, 100)}'. ${hint}${listNames('Still connecting', listConnecting(visible))}${listNames('Not connected now', away)}`;

@@ -63,7 +63,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
         notice = `The toolset ${quoteShort(name)} was deleted elsewhere, so no toolset is equipped now.`;
         return apply(undefined);
       }
-      notice = `${unreadable} It stays equipped as it was.`;
+      notice = `${unreadable} The toolset stays equipped as it was.`;
     },
     setNotice: (text) => {
       notice = text;

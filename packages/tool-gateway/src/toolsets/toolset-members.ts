@@ -42,7 +42,7 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
     case undefined:
       return undefined;
     case 'server-missing':
-      return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}offers no tools now.`;
+      return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}offers no tools at the moment.`;
     case 'tool-missing':
       return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}no longer offers it.`;
     case 'ambiguous':

@@ -133,7 +133,7 @@ function findNoteProblem(note: ToolNote, taken: ReadonlySet<string>): string | u
   }
   if (taken.has(note.name)) return `A note named ${quoteShort(note.name)} already exists on this tool.`;
   if (taken.size < TOOLSET_LIMITS.maxNotesPerTool) return undefined;
-  return `The note ${quoteShort(note.name)} was not added: a tool has at most ${TOOLSET_LIMITS.maxNotesPerTool} notes.`;
+  return `The note ${quoteShort(note.name)} was not added: a tool can have at most ${TOOLSET_LIMITS.maxNotesPerTool} notes.`;
 }
 
 const MAX_PROBLEMS = 10;

@@ -76,7 +76,7 @@ function boundText(text: string, { name, maxBytes }: { readonly name: string; re
   const bytes = new TextEncoder().encode(text).byteLength;
   if (bytes <= maxBytes) return text;
   throw new Error(
-    `${name} was not written: it would have ${bytes} bytes, and at most ${maxBytes} are allowed. Delete toolsets that are no longer needed.`,
+    `${name} was not written: it would be ${bytes} bytes long, but at most ${maxBytes} are allowed. Delete toolsets that are no longer needed.`,
   );
 }
 

@@ -100,7 +100,7 @@ export function parseToolset(name: string, value: unknown): ParsedToolset {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
   if (parsed.data.name === name) return { ok: true, toolset: parsed.data };
-  return { ok: false, reason: `its name member says '${parsed.data.name}'` };
+  return { ok: false, reason: `its member 'name' is '${parsed.data.name}'` };
 }
 
 /** The reason why a text is not a valid toolset name, or undefined. */

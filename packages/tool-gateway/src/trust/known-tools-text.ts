@@ -107,7 +107,7 @@ function findProblem(value: unknown, pointer: string, levels: number): string | 
 }
 
 function findShapeProblem(value: unknown, pointer: string, levels: number): string | undefined {
-  if (!isJsonObject(value)) return `holds something other than an object at ${pointer.slice(0, 300)}`;
+  if (!isJsonObject(value)) return `contains something other than an object at ${pointer.slice(0, 300)}`;
   if (levels === 1) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const problem = findShapeProblem(member, `${pointer}${jsonPointer(key)}`, levels - 1);

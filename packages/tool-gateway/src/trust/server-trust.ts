@@ -138,13 +138,13 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
 }
 
 function because({ file }: StartableEntry): string {
-  return `It is not started: only this project names it (${safeLine(file, 200)}), and`;
+  return `It is not started, because only this project configures it (${safeLine(file, 200)}), and`;
 }
 
 function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
   const command = isNamed ? `trust --servers ${/^[\w./][\w./-]{0,200}$/.test(file) ? file : '<file>'}` : 'trust';
   const word = commandWord(name, '');
-  return `Review it and agree with 'modes-server ${command}${word === '' ? '' : ` ${word}`}' in the project's folder.`;
+  return `Review it, then agree by running 'modes-server ${command}${word === '' ? '' : ` ${word}`}' in the project's folder.`;
 }
 
 function damaged(file: string, reason: string): TextFileError {

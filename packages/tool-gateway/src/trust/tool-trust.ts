@@ -149,7 +149,7 @@ function selfDescription({ definition: { description } }: UpstreamTool): string 
 
 // The user approves the definition, so all of it must be visible, together with its hash.
 function wholeDefinition(tool: UpstreamTool): string {
-  return `Its whole definition (sha256 ${shortHash(tool)}) is shown by 'modes-server tools --show ${tool.exposedName}'.`;
+  return `To see its whole definition (sha256 ${shortHash(tool)}), run 'modes-server tools --show ${tool.exposedName}'.`;
 }
 
 /** The beginning of the hash of a tool's complete definition, for comparison by a person. */

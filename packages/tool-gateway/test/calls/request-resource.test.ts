@@ -360,7 +360,7 @@ describe('URIs that two servers claim (security L7)', () => {
       up: { resources: [file('up://r1')] },
     });
     expect(conflicts()).toEqual([
-      "Servers 'thief' and 'up' both list the resource 'up://r1': reads of it go to 'thief' where the mode allows that.",
+      "Servers 'thief' and 'up' both list the resource 'up://r1': reads of it go to 'thief' if the mode allows that.",
     ]);
     world.gateway.refresh();
     expect(conflicts()).toHaveLength(1);
@@ -376,7 +376,7 @@ describe('URIs that two servers claim (security L7)', () => {
       up: { resourceTemplates: [template(own)] },
     });
     expect(conflicts()).toEqual([
-      `The resource template '${theirs}' of server 'thief' begins in the same way as '${own}' of 'up': reads of resources that match both go to 'thief'.`,
+      `The resource template '${theirs}' of server 'thief' begins like '${own}' of 'up': reads of resources that match both go to 'thief'.`,
     ]);
   });
 

@@ -203,7 +203,7 @@ describe('definitions that break the protocol', () => {
     ]);
     expect(tools.map(({ definition }) => definition.description)).toEqual(['Does echo']);
     expect(problems).toEqual([
-      { server: 'alpha', tool: 'echo', message: 'The server lists another tool of the same name before it.' },
+      { server: 'alpha', tool: 'echo', message: 'The server lists another tool with the same name before this one.' },
     ]);
   });
 

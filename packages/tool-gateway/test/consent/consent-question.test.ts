@@ -21,10 +21,10 @@ async function refuse(args: JsonObject): Promise<string> {
 
 test('the question shows tool, server, mode, folder, reasons and arguments', async () => {
   expect(await ask({ path: 'a b', list: [1] })).toEqual([
-    'Modegate asks: may this one call go ahead?',
+    'Modegate asks: allow this one call?',
     'Tool: "wipe" of server "alpha", listed as "alpha__wipe".',
     'Mode: "careful". Folder: "/project".',
-    expect.stringMatching(/^Mode 'careful' asks before a call of tool 'wipe'/),
+    expect.stringMatching(/^Mode 'careful' asks before a call to tool 'wipe'/),
     'Arguments:',
     '{',
     '  "path": "a b",',
@@ -65,12 +65,12 @@ describe('characters that cannot be seen', () => {
 describe('a call that no question can show asks nobody, and is refused', () => {
   test('where the arguments are a megabyte; the refusal says how much could not be shown', async () => {
     expect(await refuse({ text: 'x'.repeat(1_000_000) })).toContain(
-      'would have 1000011 characters, and 990011 of them could not be shown',
+      'The question would be 1000011 characters long, and 990011 of them could not be shown',
     );
   });
 
   test('where names of hidden characters make it too long', async () => {
-    expect(await refuse({ text: '\u202e'.repeat(2_000) })).toMatch(/would have 16\d{3} characters/);
+    expect(await refuse({ text: '\u202e'.repeat(2_000) })).toMatch(/would be 16\d{3} characters long/);
   });
 
   test('where they are nested so deeply that nobody sees the bottom', async () => {

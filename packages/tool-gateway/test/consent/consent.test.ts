@@ -70,7 +70,7 @@ describe('a call that needs consent', () => {
   ])('is refused where the person %s', async (_what, outcome, answer) => {
     const world = openAskingWorld();
     world.answer = () => answer;
-    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('Only a person can grant it'));
+    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('Only a person can allow it'));
     expect([forwarded(world), fates(world)]).toEqual([[], ['asked', outcome]]);
     expect(world.records).toMatchObject([{ decision: { allowed: false, code: 'CONSENT_REQUIRED' } }]);
   });
@@ -223,7 +223,7 @@ describe('an answer about a call that has changed since the question', () => {
     await turn();
     change(world);
     answer();
-    await expect(call).rejects.toMatchObject(refusal('have changed'));
+    await expect(call).rejects.toMatchObject(refusal('has changed since the question was asked'));
     expect([forwarded(world), fates(world)]).toEqual([[], ['asked', 'accepted']]);
     expect(world.records.at(-1)).toMatchObject({ decision: { allowed: false } });
   });
@@ -236,7 +236,7 @@ describe('an answer about a call that has changed since the question', () => {
     const config = { type: 'stdio', command: 'other', args: [] };
     Object.assign(alpha ?? {}, { entry: { name: 'alpha', kind: 'project', state: 'valid', config } });
     answer();
-    await expect(call).rejects.toMatchObject(refusal('have changed'));
+    await expect(call).rejects.toMatchObject(refusal('has changed since the question was asked'));
     expect(forwarded(world)).toEqual([]);
   });
 
@@ -319,7 +319,9 @@ describe('the rounds of a call to a server that asks questions itself', () => {
     const world = openRounds((each) => {
       each.policy = askingPolicy();
     });
-    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('have changed'));
+    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(
+      refusal('has changed since the question was asked'),
+    );
     expect(world.asked).toHaveLength(1);
   });
 });
@@ -350,7 +352,7 @@ describe('a server that asks before each call', () => {
   ] as const)('refuses %s without a question', async (method, params) => {
     const world = open();
     await expect(world.request(method, params, world.context('c1', params))).rejects.toMatchObject(
-      refusal('such a request asks nobody'),
+      refusal('requests of this kind do not ask anyone'),
     );
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });

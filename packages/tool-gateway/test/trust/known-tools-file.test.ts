@@ -153,7 +153,7 @@ describe('the file', () => {
     ['[]', /is not a JSON object/],
     ['null', /is not a JSON object/],
     ['{"version": 3}', /was written by a later version/],
-    ['{"projects": []}', /holds something other than an object at \/projects/],
+    ['{"projects": []}', /contains something other than an object at \/projects/],
     ['{"version": 2, "instructions": {"/work/one": 5}}', /other than an object at \/instructions\/~1work~1one/],
     ['{"projects": {"/work/one": 5}}', /other than an object at \/projects\/~1work~1one/],
     ['{"projects": {"/work/one": {"alpha": "x"}}}', /other than an object at \/projects\/~1work~1one\/alpha/],

@@ -84,7 +84,7 @@ describe('a new tool', () => {
     await trust.load();
     const echo = one(tool('echo', { description: `Says\n\u0007it\u202e again. ${'x'.repeat(1_000)}` }));
     expect(trust.question(echo)).toMatch(
-      /alpha\.echo .*Its description says: "Says it again\. x+…" Its whole definition .* Allow it\?$/,
+      /alpha\.echo .*Its description says: "Says it again\. x+…" To see its whole definition .* Allow it\?$/,
     );
     expect(trust.question(echo)?.length).toBeLessThan(1_000);
     expect(trust.whyWithheld(echo, anyone)).toBe(undefined);

@@ -3,6 +3,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
+import { pathOfFile } from '../../project/path-of-file.ts';
 import type { CheckedFolder } from '../checked-folder.ts';
 import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
 import type { OpenText, OpenTexts } from '../open-texts.ts';
@@ -80,16 +81,14 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
     () => folder.checkWith(texts),
     async ({ before, files }) => {
       for (const [file, text] of changed(before, files)) {
-        const path = checked.project.paths.get(file);
-        if (path === undefined) return false;
         if (!original.has(file)) original.set(file, before[file] ?? '');
-        repaired.set(path, { uri: '', version: 0, text });
+        repaired.set(pathOfFile(checked, file), { uri: '', version: 0, text });
       }
       return true;
     },
   );
   const edits = [...original].flatMap(([file, text]) => {
-    const after = repaired.get(checked.project.paths.get(file) ?? '')?.text ?? text;
+    const after = repaired.get(pathOfFile(checked, file))?.text ?? text;
     return after === text ? [] : [smallestEdit(file, text, after)];
   });
   if (edits.length === 0) return [];
@@ -120,7 +119,7 @@ function editOf(edits: readonly FixEdit[], { checked, openTexts, hasVersions }: 
       range: { start: places.positionAt(start), end: places.positionAt(end) },
       newText: text,
     }));
-    const open = openTexts(checked.project.paths.get(file) ?? '');
+    const open = openTexts(pathOfFile(checked, file));
     return { textDocument: { uri, version: open?.version ?? null }, edits: changes };
   });
   if (hasVersions) return { documentChanges: files };

@@ -14,8 +14,12 @@ export function describePermissionRule({ rule, decided, overruled }: RuleUse): s
   });
   return [
     `${inlineCode(rule.rule)} in ${listProfiles(profiles)}`,
-    deciding.length === 0 ? 'It decides no call that was tried.' : `It decides, for example:\n\n${deciding.join('\n')}`,
-    ...(others.length === 0 ? [] : [`It matches these, and something else decides:\n\n${others.join('\n')}`]),
+    deciding.length === 0
+      ? 'It decides none of the calls that were tried.'
+      : `It decides, for example:\n\n${deciding.join('\n')}`,
+    ...(others.length === 0
+      ? []
+      : [`It matches these calls, but something else decides them:\n\n${others.join('\n')}`]),
   ].join('\n\n');
 }
 

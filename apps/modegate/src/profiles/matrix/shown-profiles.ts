@@ -2,7 +2,6 @@ import type { PermissionAgentName } from '@modegate/agent-policies';
 import { workingFiles } from '../../project/listed-files.ts';
 import type { LoadedProject } from '../../project/load-project.ts';
 import type { Settings } from '../../settings.ts';
-import { usedAgents } from '../checked-profiles.ts';
 import { findProfile } from '../find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from '../load-profiles.ts';
 
@@ -38,9 +37,10 @@ export async function loadShownProfiles(
     root: repository,
     withUser: false,
     onlyTracked: true,
+    onlyUsed: !isAsked,
     ...(root === repository && { files }),
   });
-  if (!isAsked) return withHooks(withoutBuiltIn(usedAgents(all)));
+  if (!isAsked) return withHooks(withoutBuiltIn(all));
   const named = new Set(profile.map((name) => findProfile(all, name).profile));
   const chosen = all.map((one) => {
     const isWhole = agent.includes(one.agent.name);

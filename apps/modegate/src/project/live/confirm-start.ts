@@ -17,5 +17,5 @@ export async function confirmStart(
       `--live asks before it starts ${what}, but it is not running in a terminal. Add --yes to start the servers that you have trusted with 'modes-server trust', or also --trust-project to start all of them.`,
     );
   if (await confirm(terminal, `Start ${what}?`)) return;
-  throw new AppError('No server was started, so their tools are not known.', exitCodes.unevaluated);
+  throw new AppError('No servers were started, so their tools are not known.', exitCodes.unevaluated);
 }

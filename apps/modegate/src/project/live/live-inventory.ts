@@ -1,12 +1,20 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { holdSignals, processTerminal, type Terminal } from '@modegate/cli-kit';
-import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
+import type {
+  Connections,
+  LaunchEnvironment,
+  TrustedServers,
+  UpstreamServer,
+  WhyNotStarted,
+} from '@modegate/mcp-host/connections';
 import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
+import { projectServerFiles } from '@modegate/project';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
+import { readTextFile } from '@modegate/text-files';
 import { version } from '../../version.ts';
 import { parseInventoryTools } from '../inventory.ts';
-import { readAgreedStarts } from './agreed-starts.ts';
 import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -135,4 +143,25 @@ function whyNotAsked(
   if (state.reason === whyNotStarted?.(entry)) return state.reason;
   const { problems } = substituteVariables(entry.config, { ...launchEnvironment, kind: entry.kind });
   return problems.some(({ code }) => code !== 'variable-unknown') ? state.reason : undefined;
+}
+
+/**
+ * Explains why a server is not started without asking: only the project names it, and the user has not approved it with
+ * `modes-server trust`. An unreadable record approves nothing.
+ *
+ * @param file - The record that modes-server keeps; it is only read.
+ * @param root - The project's folder.
+ */
+async function readAgreedStarts(file: string, root: string): Promise<WhyNotStarted> {
+  const { entryHash, readTrustedServers } = await import('@modegate/mcp-host/connections');
+  const reading = await readTextFile(file);
+  const parsed = reading.state === 'read' ? readTrustedServers(reading.text, realpathSync(root)) : undefined;
+  const agreed: TrustedServers = parsed?.ok === true ? parsed.servers : new Map();
+  return (entry) => {
+    if (entry.source === 'global' || agreed.has(entryHash(entry))) return undefined;
+    // modes-server reads no files of other agents.
+    const isReviewed = projectServerFiles.some((name) => `/${entry.file}`.endsWith(`/${name}`));
+    const review = isReviewed ? "Review it with 'modes-server trust', or add" : 'Review it, and add';
+    return `Only this project configures it, and you have not yet trusted it. ${review} --trust-project.`;
+  };
 }

@@ -4,41 +4,44 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
-import { decideForClaude } from '../decide-for-claude.ts';
+import { openForClaude } from '../decide-for-claude.ts';
 
-/** @internal Settings of a project's folder, the agents beside them, and what a session there answers. */
+/** @internal Settings of a project's folder, the agents defined there, and the answers of a session there. */
 export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
-  /** Rules of one list that count. */
+  /** True if git ignores a file, undefined without git. */
+  readonly isIgnored: (file: string) => boolean | undefined;
+  /** Returns the rules of one list that count. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
-  /** Answer of the default session. Default: in a trusted folder, where a person can answer. */
-  readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
-  /** Answer of a session of an agent. */
-  readonly askAs: (agent: string, call: AgentToolCall) => AgentAnswer;
+  /** Answer of the default session, in a trusted folder, where a person can answer. */
+  readonly ask: (call: AgentToolCall) => AgentAnswer;
+  /** Opens another session: of an agent, or in other circumstances. */
+  readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];
 }
 
-/** @internal Stands for the home folder where the user's files are not read. */
+/** @internal Stands for the home folder if the user's files are not read. */
 const anyHome = '/home/user';
 
-/** @internal Runs each of the rules over each folder of the project that has files of Claude Code. */
+/** @internal Runs each of the rules on each folder of the project that has Claude Code files. */
 export function runClaudeRules(
   { profiles, launches }: AgentReading<ClaudeRules>,
   { files }: PermissionFiles,
   rules: readonly ((place: ClaudePlace) => Iterable<RiskDraft>)[],
 ): readonly PermissionRisk[] {
   const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+  const ignored = new Map(files.map(({ name, isIgnored }) => [name, isIgnored]));
   const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session);
+    const place = placeOf(session, (name) => ignored.get(name));
     return rules.flatMap((find) => [...find(place)]);
   });
-  // The servers of `.mcp.json` are checked with those of other clients.
+  // The servers from `.mcp.json` are checked with those of other clients.
   const hooks = launches.filter(({ kind }) => kind === 'hook');
   return groupRisks([...drafts, ...findFetchedCode('Claude Code', hooks)], files);
 }
 
-function placeOf(session: AgentProfile<ClaudeRules>): ClaudePlace {
+function placeOf(session: AgentProfile<ClaudeRules>, isIgnored: ClaudePlace['isIgnored']): ClaudePlace {
   const { start } = session.rules;
   const isProjects = ({ scope }: ClaudeSettings) => scope === 'project' || scope === 'local';
   const settings = session.rules.settings.filter((one) => one.folder === start && isProjects(one));
@@ -47,13 +50,15 @@ function placeOf(session: AgentProfile<ClaudeRules>): ClaudePlace {
     ({ list }) => list,
   );
   const rules = { ...session.rules, home: session.rules.home ?? anyHome };
-  const profileOf = (agent?: string) => ({ ...session, rules: { ...rules, agent } });
+  const open: ClaudePlace['open'] = (agent, circumstances) =>
+    openForClaude({ ...session, rules: { ...rules, agent } }, circumstances);
   return {
     rules,
     settings,
+    isIgnored,
     agents: rules.agents.filter(({ folder, isUsers }) => folder === start && !isUsers),
     list: (list) => lists.get(list) ?? [],
-    ask: (call, circumstances) => decideForClaude(profileOf(), call, circumstances),
-    askAs: (agent, call) => decideForClaude(profileOf(agent), call),
+    ask: open(undefined),
+    open,
   };
 }

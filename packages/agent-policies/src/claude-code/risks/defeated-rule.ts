@@ -5,24 +5,35 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Rules to allow or to ask that never decide, because a wider rule of a stricter list comes first. */
+/** @internal Finds allow and ask rules that never decide, because a wider rule from a stricter list comes first. */
 export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
-  const denials = place.list('deny');
-  for (const rule of denials.length === 0 ? [] : place.list('ask')) yield* findDefeat(place, rule, denials);
-  const stricter = [...denials, ...place.list('ask')];
-  for (const rule of stricter.length === 0 ? [] : place.list('allow')) yield* findDefeat(place, rule, stricter);
+  const read = (list: ClaudeRule['list']) =>
+    place.list(list).map((rule): ReadRule => ({ rule, command: ruledCommand(rule)?.text }));
+  const [denials, questions] = [read('deny'), read('ask')];
+  for (const one of denials.length === 0 ? [] : questions) yield* findDefeat(place, one, denials);
+  const stricter = [...denials, ...questions];
+  for (const one of stricter.length === 0 ? [] : read('allow')) yield* findDefeat(place, one, stricter);
 }
 
-function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly ClaudeRule[]): Generator<RiskDraft> {
-  const calls = callsOfRule(rule);
+/** A rule and the command that it names. */
+interface ReadRule {
+  readonly rule: ClaudeRule;
+  readonly command: string | undefined;
+}
+
+function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRule[]): Generator<RiskDraft> {
+  const { rule } = one;
+  const stricter = others.filter((other) => mayDefeat(other, one)).map((other) => other.rule);
+  const calls = stricter.length === 0 ? [] : callsOfRule(rule);
   const [call] = calls;
-  if (call === undefined || !stricter.some((one) => mayDefeat(one, rule))) return;
+  if (call === undefined) return;
   const winners = calls.map((one) => findWinner(stricter, place.ask(one)));
   const [winner] = winners;
   if (winner === undefined || winners.includes(undefined)) return;
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
+  const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
   const shown = quoteText(describeCall(call));
-  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never decides: ${quoteText(winner.text)} under '${winner.list}' ${verb} ${shown} first. In Claude Code a denial counts before a question and a question before an allowance, however narrow they are. Remove one of the two.`;
+  const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never takes effect: ${quoteText(winner.text)} under '${winner.list}'${where} ${verb} ${shown} first. In Claude Code, deny rules take precedence over ask rules, and ask rules over allow rules, however narrow they are. Remove one of the two.`;
   const related = [
     { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
   ];
@@ -33,24 +44,25 @@ function* findDefeat(place: ClaudePlace, rule: ClaudeRule, stricter: readonly Cl
     message,
     related,
     kind: `${rule.list} ${winner.list}`,
+    // Someone may have meant to allow it.
+    repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
   };
 }
 
-/** False if a stricter rule certainly does not reach what another one names. */
-function mayDefeat(stricter: ClaudeRule, rule: ClaudeRule): boolean {
-  const [one, other] = [ruledCommand(stricter), ruledCommand(rule)];
-  if (one !== undefined && other !== undefined) return other.text.startsWith(one.text);
+/** False if a stricter rule certainly does not match what another one names. */
+function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named }: ReadRule): boolean {
+  if (command !== undefined && named !== undefined) return named.startsWith(command);
   const isSameTool = stricter.tool === rule.tool || stricter.tool.includes('*');
   return isSameTool || rule.tool.startsWith(`${stricter.tool}__`) || (rule.tool === 'Edit' && stricter.tool === 'Read');
 }
 
-/** The rule of a stricter list for which a call is denied or asked. */
+/** Returns the rule from a stricter list because of which a call is denied or asked for. */
 function findWinner(stricter: readonly ClaudeRule[], answer: AgentAnswer): ClaudeRule | undefined {
   if (answer.effect !== 'deny' && answer.effect !== 'ask' && answer.effect !== 'not offered') return undefined;
   return stricter.find((one) => decides(one, answer));
 }
 
-/** @internal A call as people write it: its command, or its tool and main argument. */
+/** @internal Returns a call as people write it: its command, or its tool and main argument. */
 export function describeCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (tool === 'Bash') return String(value);

@@ -5,16 +5,20 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
+import { anyArgument, bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Denied and asked commands that run all the same behind a program that starts others. */
+/** @internal Finds denied and asked commands that still run behind a program that starts others. */
 export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
-  for (const rule of [...place.list('deny').slice(0, maxTried), ...place.list('ask').slice(0, maxTried)]) {
+  const rules = [place.list('deny'), place.list('ask')].flatMap((list) => list.slice(0, maxTried));
+  // A wrapper that does not run a command which no rule names does not run these either.
+  const isOpen = (wrap: (typeof wrappers)[number]) => place.ask(bash(wrap(anyArgument))).effect === 'allow';
+  const open = rules.length === 0 ? [] : wrappers.filter(isOpen);
+  for (const rule of open.length === 0 ? [] : rules) {
     const command = ruledCommand(rule);
     if (command === undefined) continue;
     const denied = command.isOpen ? `${command.text} x` : command.text;
     if (!decides(rule, place.ask(bash(denied)))) continue;
-    for (const wrap of wrappers) {
+    for (const wrap of open) {
       const text = wrap(denied);
       const answer = place.ask(bash(text));
       if (answer.effect !== 'allow' || !startsCommand(text, denied)) continue;
@@ -35,15 +39,15 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   const where = within === undefined ? '' : ' in the sandbox';
   const [cause] = by;
   const because = cause?.file === undefined ? '' : `, because of ${quoteText(cause.rule)}`;
-  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without a question${because}. Rules for Bash read the words of a command, and not what its programs start. Allow only the commands that are needed.`;
+  const message = `${quoteText(rule.text)} ${verb} ${quoteText(denied)}, but ${quoteText(text)} runs it${where} without asking${because}. Rules for Bash match the words of a command, not what its programs start. Allow only the commands that are needed.`;
   const severity = within === undefined ? 'error' : 'warning';
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }
 
-/** Number of rules of a list that are tried; the finding names how many of these are evaded. */
+/** Maximum number of rules of a list that are tried; the finding says how many of these are evaded. */
 const maxTried = 50;
 
-/** Programs that start another one, and through which the denials of Claude Code do not look. */
+/** Programs that start another one, and that the denials of Claude Code do not look through. */
 const wrappers: readonly ((command: string) => string)[] = [
   (command) => `bash -c ${quoteWord(command)}`,
   (command) => `find . -maxdepth 0 -exec ${command} \\;`,

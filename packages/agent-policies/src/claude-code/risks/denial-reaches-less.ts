@@ -15,7 +15,7 @@ interface Miss {
   readonly why: string;
 }
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
     const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
@@ -27,14 +27,14 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
       misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
-    const then = open.effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
+    const then = open.effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
   }
 }
 
-/** A form that people do not write by chance matters only where it runs unasked. */
+/** True for a form that people do not write by chance: it matters only where it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }
@@ -45,7 +45,7 @@ function commandMisses(rule: ClaudeRule): readonly Miss[] {
   if (command === undefined || words === undefined) return [];
   const isName = words.length <= 2 && words.every((word) => /^[a-z][\w-]*$/.test(word));
   if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument' }];
-  return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same' }));
+  return respellCommand(words).map((text) => ({ call: bash(text), why: 'does the same' }));
 }
 
 function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {
@@ -55,5 +55,5 @@ function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {
   }
   const [, domain] = /^domain:([^*]+)$/.exec(specifier?.trim() ?? '') ?? [];
   if (tool !== 'WebFetch' || domain === undefined) return [];
-  return [{ call: { tool, arguments: { url: `https://sub.${domain}/` } }, why: 'is below that domain' }];
+  return [{ call: { tool, arguments: { url: `https://sub.${domain}/` } }, why: 'is on a subdomain' }];
 }

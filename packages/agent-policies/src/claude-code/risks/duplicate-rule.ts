@@ -4,7 +4,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** @internal Rules that stand in their list before, in this file or in the other one of the folder. */
+/** @internal Finds rules that already occur in their list, in this file or in the folder's other one. */
 export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDraft> {
   const seen = new Map<string, ClaudeRule>();
   for (const rule of settings.flatMap(({ rules }) => rules)) {
@@ -12,9 +12,10 @@ export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDr
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `The rule ${quoteText(rule.text)} is under '${rule.list}' already. Remove it here.`;
+      const message = `The rule ${quoteText(rule.text)} is already under '${rule.list}'. Remove it here.`;
+      const repair = { change: { do: 'remove' }, list: rule.list, isSafe: true, isNeutral: true } as const;
       const related = [{ message: 'The first one', file: before.file ?? '', line: before.line ?? 1 }];
-      yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related };
+      yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }
   }
 }

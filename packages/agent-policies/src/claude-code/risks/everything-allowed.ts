@@ -5,33 +5,33 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { bash, decides, placeOfRule } from './rule-calls.ts';
 
-/** Calls beyond the project, of which one is enough to show that a rule limits nothing. */
+/** Calls outside the project, any one of which shows that a rule limits nothing. */
 const beyond: readonly AgentToolCall[] = [
   bash('touch ../x'),
   { tool: 'Write', arguments: { file_path: '../x' } },
   { tool: 'Read', arguments: { file_path: '~/.ssh/id_rsa' } },
 ];
 
-/** @internal Rules, modes and folders that open a whole tool. */
+/** @internal Finds rules, modes and folders that open a whole tool. */
 export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
   for (const call of beyond) {
     const answer = place.ask(call);
     const rules = answer.effect === 'allow' ? place.list('allow').filter((rule) => decides(rule, answer)) : [];
     for (const rule of rules) {
-      const message = `${quoteText(rule.text)} also allows ${quoteText(describeCall(call))}, which leads out of the project. Allow only what is needed.`;
+      const message = `${quoteText(rule.text)} also allows ${quoteText(describeCall(call))}, which reaches outside the project. Allow only what is needed.`;
       yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'tool' };
     }
   }
   yield* findOpenModes(place);
 }
 
-/** A mode that a project chooses for everybody. */
-function* findOpenModes({ settings, ask }: ClaudePlace): Generator<RiskDraft> {
+/** Finds a mode that a project chooses for everybody. */
+function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {
-    if (defaultMode?.value !== 'acceptEdits' || ask(call, { trust: 'none' }).effect !== 'allow') continue;
+    if (defaultMode?.value !== 'acceptEdits' || open(undefined, { trust: 'none' })(call).effect !== 'allow') continue;
     const message =
-      "The mode 'acceptEdits' lets Claude Code change the files of the project without a question, also in a folder that nobody said to trust. Leave the mode to each person's own settings.";
+      "In the mode 'acceptEdits', Claude Code changes project files without asking, even in an untrusted folder. Leave the mode to each person's own settings.";
     const place = { file, line: defaultMode.line ?? 1, written: defaultMode.value };
     yield { rule: 'everything-allowed', severity: 'warning', ...place, message, kind: 'mode' };
   }

@@ -5,6 +5,7 @@ import type { ClaudeRules } from '../claude-rules.ts';
 import { findFurtherAllows } from './allow-reaches-further.ts';
 import { runClaudeRules } from './claude-risks.ts';
 import { findDefeatedRules } from './defeated-rule.ts';
+import { findDefeatedSettings } from './defeated-setting.ts';
 import { findEvadedDenials } from './denial-evaded.ts';
 import { findShortDenials } from './denial-reaches-less.ts';
 import { findDuplicateRules } from './duplicate-rule.ts';
@@ -19,13 +20,14 @@ import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** Finds what the rules of a project do beyond, or short of, what they look like. */
+/** Finds rules of a project that do more, or less, than they appear to. */
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
   return runClaudeRules(reading, files, [
     findIdleRules,
     findMisreadPaths,
     findFurtherAllows,
     findDefeatedRules,
+    findDefeatedSettings,
     findShortDenials,
     findEvadedDenials,
     findEvadedFileDenials,

@@ -1,13 +1,20 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Keys of agent files that belong to commands or to settings, so that they limit nothing. */
-export function* findUnreadKeys({ agents, askAs }: ClaudePlace): Generator<RiskDraft> {
-  for (const { name, file, tools, strayKeys } of agents) {
-    if (tools !== undefined || askAs(name, { tool: 'Bash', arguments: {} }).effect === 'not offered') continue;
+/** @internal Finds keys of agent files that belong to commands or to settings, so that they limit nothing. */
+export function* findUnreadKeys({ agents, open }: ClaudePlace): Generator<RiskDraft> {
+  for (const { name, file, tools, disallowedTools, strayKeys } of agents) {
+    if (strayKeys.length === 0 || tools !== undefined) continue;
+    if (open(name)({ tool: 'Bash', arguments: {} }).effect === 'not offered') continue;
     for (const { value: key, line = 1 } of strayKeys) {
-      const message = `Claude Code reads no '${key}' in an agent file, so the agent '${name}' has every tool of the session, Bash among them. Its list is called 'tools', and what it may not use 'disallowedTools'.`;
-      yield { rule: 'key-not-read', severity: 'error', file, line, written: key, message };
+      const message = `Claude Code does not read '${key}' in an agent file, so the agent '${name}' has every tool of the session, including Bash. List its tools under 'tools', and those that it may not use under 'disallowedTools'.`;
+      const text = key.startsWith('dis') ? 'disallowedTools' : 'tools';
+      const isFree = text === 'tools' || disallowedTools === undefined;
+      const repair =
+        isFree && /tools$/i.test(key)
+          ? ({ change: { do: 'write', text }, isSafe: true, isNeutral: false } as const)
+          : undefined;
+      yield { rule: 'key-not-read', severity: 'error', file, line, written: key, message, repair };
     }
   }
 }

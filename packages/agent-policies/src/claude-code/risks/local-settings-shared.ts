@@ -2,15 +2,20 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Settings of one person among the files of the project. */
-export function* findSharedLocalSettings({ settings }: ClaudePlace): Generator<RiskDraft> {
+/** @internal Finds settings of one person among the files of the project. */
+export function* findSharedLocalSettings({ settings, isIgnored }: ClaudePlace): Generator<RiskDraft> {
   for (const { scope, file, rules } of settings) {
     const allows = rules.filter(({ list, ignored }) => list === 'allow' && ignored === undefined);
     const [first] = allows;
-    if (scope !== 'local' || first === undefined) continue;
+    const isOwn = isIgnored(file);
+    if (scope !== 'local' || first === undefined || isOwn === true) continue;
     const count =
       allows.length === 1 ? quoteText(first.text) : `${quoteText(first.text)} and ${allows.length - 1} more`;
-    const message = `This file holds the answers of one person, and git does not ignore it: anyone who trusts the folder is not asked about ${count} either. Take it out of git ('git rm --cached ${file}'), and keep in settings.json what all need.`;
+    const [where, advice] =
+      isOwn === undefined
+        ? ['it is in the project', 'Leave it out when you share the project']
+        : ['git does not ignore it', `Let git ignore it, and if it is committed, run 'git rm --cached ${file}'`];
+    const message = `This file contains one person's answers, and ${where}: anyone else who gets it and trusts the folder is not asked about ${count} either. ${advice}. Keep the rules that everyone needs in settings.json.`;
     yield { rule: 'local-settings-shared', severity: 'warning', file, line: 1, written: '', message };
   }
 }

@@ -5,7 +5,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { decides, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** A path as its author may have meant it, and what Claude Code takes it for. */
+/** A path as its author may have meant it, and as Claude Code reads it. */
 interface Misreading {
   readonly meant: string;
   readonly file: string;
@@ -13,21 +13,28 @@ interface Misreading {
   readonly kind: string;
 }
 
-/** @internal Path rules that mean another folder than they look like: one slash, and backslashes. */
+/** @internal Finds path rules that mean a different folder than they seem to: one slash, and backslashes. */
 export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
     const misreading = findMisreading(rule);
     if (misreading === undefined) continue;
     const { meant, file, what, kind } = misreading;
+    const right = `${rule.tool}(${meant})`;
+    if (place.list(rule.list).some(({ text }) => text === right)) continue;
     const call = { tool: rule.tool, arguments: { file_path: file } };
     const answer = place.ask(call);
     if (decides(rule, answer)) continue;
     const isOpen = answer.effect === 'allow';
     const severity = rule.list === 'allow' || !isOpen ? 'warning' : 'error';
-    const then = isOpen ? 'runs without a question' : 'is asked';
+    const then = isOpen ? 'runs without asking' : 'is asked';
     const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
     const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
-    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}` };
+    // The folder of the project stays closed as well.
+    const repair =
+      rule.list === 'allow'
+        ? undefined
+        : ({ change: { do: 'add', text: right }, list: rule.list, isSafe: true, isNeutral: false } as const);
+    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}`, repair };
   }
 }
 
@@ -41,7 +48,7 @@ function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | unde
     return {
       meant: `/${path}`,
       file: samplePath(`/${path}`),
-      what: `means a folder of the project, because a single slash is where the settings are`,
+      what: `means a folder in the project, because a path with a single slash starts where the settings are`,
       kind: 'slash',
     };
   if (!/\w\\[\w*]/.test(path)) return undefined;

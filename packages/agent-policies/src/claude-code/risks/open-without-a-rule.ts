@@ -1,12 +1,13 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Agents without a list of tools, which have every tool of the session. */
-export function* findUnlimitedAgents({ agents, askAs }: ClaudePlace): Generator<RiskDraft> {
+/** @internal Finds agents without a list of tools, which have every tool of the session. */
+export function* findUnlimitedAgents({ agents, open }: ClaudePlace): Generator<RiskDraft> {
   for (const { name, file, tools, disallowedTools, strayKeys } of agents) {
     if (tools !== undefined || disallowedTools !== undefined || strayKeys.length > 0) continue;
+    const ask = open(name);
     const offered = ['Bash', 'Write', 'WebFetch'].filter(
-      (tool) => askAs(name, { tool, arguments: {} }).effect !== 'not offered',
+      (tool) => ask({ tool, arguments: {} }).effect !== 'not offered',
     );
     if (offered.length === 0) continue;
     const message = `The agent '${name}' has no 'tools', so Claude Code gives it every tool of the session: ${offered.join(', ')}, and those of all MCP servers. List the tools that it needs.`;

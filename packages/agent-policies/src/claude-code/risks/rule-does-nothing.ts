@@ -6,7 +6,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { bash, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** @internal Rules that Claude Code ignores, and allowed commands that no command can match. */
+/** @internal Finds rules that Claude Code ignores, and allow rules that no command can match. */
 export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) {
     const { text, list, ignored } = rule;
@@ -20,9 +20,25 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
       ...placeOfRule(rule),
       message,
       kind: `${list} ${kind}`,
+      repair: repairOf(rule),
     };
   }
 }
+
+/** An allowance that does nothing may go; a denial gets the form that counts. */
+function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;
+  if (command !== text && specifier.trim() !== ':*')
+    return { change: { do: 'write', text: command }, list, isSafe: true, isNeutral: false };
+  const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
+  if (instead === undefined || specifier.trim() === '') return undefined;
+  const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
+  // A denial of 'Read' denies more than a search.
+  return { change, list, isSafe: instead === 'Edit', isNeutral: false };
+}
+
+const pathReaders: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS', 'NotebookRead']);
 
 /** @internal True for a rule whose tool Claude Code does not have. */
 export function isUnknownTool({ ignored }: ClaudeRule): boolean {
@@ -34,13 +50,13 @@ interface Loss {
   readonly sentence: string;
 }
 
-/** What a denial or a question that is ignored leaves open: a command, or a tool that changes or reads the same file. */
+/** Returns what an ignored denial or question leaves open: a command, or a tool that changes or reads the same file. */
 function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;
   const { effect } = ask(call);
   const shown = quoteText(describeCall(call));
-  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without a question.` };
+  if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without asking.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };
   return { severity: 'info', sentence: '' };

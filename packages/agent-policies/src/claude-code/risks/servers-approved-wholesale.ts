@@ -2,14 +2,22 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteList } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Approval of every server of `.mcp.json`, also of those that a change adds. */
+/** @internal Finds approval of every server in `.mcp.json`, including those that a change adds. */
 export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
   for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
     if (setting?.value !== true) continue;
     const names = rules.servers.filter((server) => server.folder === folder).map(({ name }) => name);
     const today = names.length === 0 ? '' : ` (today ${quoteList(names)})`;
-    const message = `Claude Code starts every server of '.mcp.json' without asking${today}, and so each one that a change adds. Name the servers under 'enabledMcpjsonServers'.`;
+    const message = `Claude Code starts every server of '.mcp.json' without asking${today}, including any server added later. List the servers under 'enabledMcpjsonServers'.`;
     const place = { file, line: setting.line ?? 1, written: 'enableAllProjectMcpServers' };
-    yield { rule: 'servers-approved-wholesale', severity: 'warning', ...place, message };
+    const repair: RiskDraft['repair'] = {
+      change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
+      description: `Approve only the servers of today: ${quoteList(names)}.`,
+      // Servers that someone adds later are asked about.
+      isSafe: false,
+      isNeutral: false,
+    };
+    const found = { ...place, message, repair: names.length === 0 ? undefined : repair };
+    yield { rule: 'servers-approved-wholesale', severity: 'warning', ...found };
   }
 }

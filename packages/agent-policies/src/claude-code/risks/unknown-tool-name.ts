@@ -8,7 +8,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 import { isUnknownTool } from './rule-does-nothing.ts';
 
-/** @internal Rules and lists of tools that name a tool which Claude Code does not have. */
+/** @internal Finds rules and lists of tools that name a tool that Claude Code does not have. */
 export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
   for (const agent of place.agents) yield* findInAgent(place, agent);
@@ -20,7 +20,16 @@ function describeRule(rule: ClaudeRule): RiskDraft {
   const { text, list, tool, ignored = '' } = rule;
   const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${suggest(tool)}`;
   const severity = list === 'allow' ? 'warning' : 'error';
-  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list };
+  return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list, repair: repairOf(rule) };
+}
+
+/** A denial gets the name of the tool; it is sure if only the case differs. */
+function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
+  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  const nearest = nearestName(tool, names);
+  if (nearest === undefined || !text.startsWith(tool)) return undefined;
+  const change = { do: 'write', text: `${nearest}${text.slice(tool.length)}` } as const;
+  return { change, list, isSafe: nearest.toLowerCase() === tool.toLowerCase(), isNeutral: false };
 }
 
 function suggest(tool: string): string {
@@ -28,7 +37,7 @@ function suggest(tool: string): string {
   return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
 }
 
-function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
+function* findInAgent({ open }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {
   for (const key of ['tools', 'disallowedTools'] as const) {
     const setting = agent[key];
     for (const written of setting?.value ?? []) {
@@ -36,7 +45,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
       if (tool.startsWith('mcp__') || tool === '*' || names.includes(tool)) continue;
       const nearest = nearestName(tool, names);
       const isOffered =
-        nearest !== undefined && askAs(agent.name, { tool: nearest, arguments: {} }).effect !== 'not offered';
+        nearest !== undefined && open(agent.name)({ tool: nearest, arguments: {} }).effect !== 'not offered';
       const isLost = key === 'tools' ? !isOffered : isOffered;
       const effect =
         nearest === undefined || !isLost
@@ -44,7 +53,7 @@ function* findInAgent({ askAs }: ClaudePlace, agent: ClaudeAgent): Generator<Ris
           : key === 'tools'
             ? `, and the agent does not get '${nearest}'`
             : `, and the agent keeps '${nearest}'`;
-      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Names of tools are case-sensitive.`;
+      const message = `Claude Code ${recordedClaudeVersion} has no tool ${quoteText(tool)}, so this entry of '${key}' does nothing${effect}. Tool names are case-sensitive.`;
       const severity = key === 'disallowedTools' && effect !== '' ? 'error' : 'warning';
       const place = { file: agent.file, line: setting?.line ?? 1, written };
       yield { rule: 'unknown-tool-name', severity, ...place, message, kind: key };

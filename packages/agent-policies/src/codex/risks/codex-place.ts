@@ -5,80 +5,87 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
-import { decideForCodex } from '../decide-for-codex.ts';
+import { openForCodex } from '../decide-for-codex.ts';
 
-/** @internal A session of a start folder, with the files of Codex in that folder. */
+/** @internal A session in a start folder, with the Codex files of that folder. */
 export interface CodexPlace {
-  /** Rules of the folder's own files, if Codex can load them all. */
+  /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
-  readonly ask: (call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
+  /** Text of a file by its name. */
+  readonly textOf: (name: string | undefined) => string;
+  readonly ask: (call: AgentToolCall) => AgentAnswer;
+  /** Opens the session in other circumstances. */
+  readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
 /** @internal A rule of the checker for Codex. */
 export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
 
-/** @internal Runs each of the rules over each start folder. */
+/** @internal Runs each of the rules on each start folder. */
 export function runCodexRules(
   { profiles, launches }: AgentReading<CodexRules>,
   { files }: PermissionFiles,
   rules: readonly CodexRiskRule[],
 ): readonly PermissionRisk[] {
   const sessions = profiles.filter((profile) => profile.rules.role === undefined && profile.doesNotStart === undefined);
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
   const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session);
+    const place = placeOf(session, texts);
     return rules.flatMap((find) => [...find(place)]);
   });
   return groupRisks([...drafts, ...findFetchedCode('Codex', launches)], files);
 }
 
-function placeOf(session: AgentProfile<CodexRules>): CodexPlace {
+function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, string>): CodexPlace {
   const { folder, rules, configs } = session.rules;
   const isOwn = ({ path }: { readonly path: string }) => path.startsWith(`${folder}/.codex/`);
   const isBroken = rules.some(({ fault }) => fault !== undefined);
   return {
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
-    ask: (call, circumstances = {}) => decideForCodex(session, call, circumstances),
+    textOf: (name = '') => texts.get(name) ?? '',
+    ask: openForCodex(session, {}),
+    open: (circumstances) => openForCodex(session, circumstances),
   };
 }
 
-/** @internal A call that runs a command. */
+/** @internal Returns a call that runs a command. */
 export function run(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd } };
 }
 
-/** @internal Words of a pattern, the first of each list of alternatives. */
+/** @internal Returns the words of a pattern, using the first of each list of alternatives. */
 export function wordsOf({ pattern }: CodexPrefixRule): readonly string[] {
   return pattern.map(([word = '']) => word);
 }
 
-/** @internal A command that begins with the words of a pattern. */
+/** @internal Returns a command that begins with the words of a pattern. */
 export function commandOf(rule: CodexPrefixRule): string {
   return wordsOf(rule).map(quoteWord).join(' ');
 }
 
-/** @internal True if this rule is among those that decided. */
+/** @internal True if this rule is one of those that decided. */
 export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boolean {
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
 
-/** @internal Place of a rule. */
+/** @internal Returns the place of a rule. */
 export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal How a command that no rule stops runs, and how bad that is. */
+/** @internal Describes how a command that no rule stops runs, and how severe that is. */
 export function describeRun({ within }: AgentAnswer): {
   readonly severity: RiskDraft['severity'];
   readonly where: string;
 } {
   return within === undefined
-    ? { severity: 'error', where: 'without a question and without a sandbox' }
-    : { severity: 'warning', where: 'in the sandbox without a question' };
+    ? { severity: 'error', where: 'without asking and without a sandbox' }
+    : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
-/** @internal Verb of a decision. */
+/** @internal Returns the verb for a decision. */
 export function verbOf({ decision }: CodexPrefixRule): string {
   return { allow: 'allows', prompt: 'asks about', forbidden: 'forbids' }[decision];
 }

@@ -1,8 +1,9 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
+import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Rules that never decide, because a stricter one matches whatever they match. */
+/** @internal Finds rules that never decide, because a stricter one matches everything that they match. */
 export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision === 'forbidden') continue;
@@ -10,7 +11,8 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const answers = [command, `${command} zz`].map((text) => place.ask(run(text)));
     const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
     if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
-    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never decides: the one that ${verbOf(winner)} ${quoteText(commandOf(winner))} matches it too, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const where = winner.source.file === rule.source.file ? '' : ` in ${winner.source.file}`;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
     const related = [
       {
         message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,
@@ -18,6 +20,8 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
         line: winner.source.line ?? 1,
       },
     ];
-    yield { rule: 'defeated-rule', severity: 'warning', ...placeOfRule(rule), message, related, kind: rule.decision };
+    const repair = removeRuleStatement(place.textOf(rule.source.file), rule, false);
+    const found = { ...placeOfRule(rule), message, related, repair };
+    yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };
   }
 }

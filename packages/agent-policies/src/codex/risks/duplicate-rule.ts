@@ -2,18 +2,20 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { type CodexPlace, commandOf, placeOfRule, verbOf } from './codex-place.ts';
+import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Rules with the pattern and the decision of an earlier one. */
-export function* findDuplicateRules({ rules }: CodexPlace): Generator<RiskDraft> {
+/** @internal Finds rules with the pattern and the decision of an earlier one. */
+export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<RiskDraft> {
   const seen = new Map<string, CodexPrefixRule>();
   for (const rule of rules) {
     const key = JSON.stringify([rule.pattern, rule.decision]);
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `An earlier rule ${verbOf(rule)} ${quoteText(commandOf(rule))} already. Remove this one.`;
+      const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this one.`;
       const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
-      yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related };
+      const repair = removeRuleStatement(textOf(rule.source.file), rule, true);
+      yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }
   }
 }

@@ -8,13 +8,13 @@ const deletion: AgentToolCall = {
   arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
 };
 
-/** @internal Rules about deleting files, which a patch does too. */
+/** @internal Finds rules about deleting files, which a patch can do too. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [program] = wordsOf(rule);
     if (rule.decision === 'allow' || program !== 'rm' || !decides(rule, place.ask(run(commandOf(rule))))) continue;
     if (place.ask(deletion).effect !== 'allow') continue;
-    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes files of the workspace with 'apply_patch' without a question: rules for commands do not reach patches. The sandbox "read-only" does.`;
+    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" does.`;
     yield { rule: 'file-denial-evaded', severity: 'warning', ...placeOfRule(rule), message };
   }
 }

@@ -5,16 +5,20 @@ import type { CodexConfigFile } from '../codex-rules.ts';
 import { isKnownKey, knownKeys } from '../config-schema.ts';
 import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
+import { moveKeyToTop } from './move-key-to-top.ts';
 
-/** Keys on which the permissions depend, and which Codex reads at the top only. */
+/** Keys that permissions depend on and that Codex reads only at the top level. */
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
-/** @internal Keys that Codex passes over: misspelt, below a table to which they do not belong, or of another mode. */
-export function* findUnreadKeys({ configs }: CodexPlace): Generator<RiskDraft> {
+/**
+ * @internal Finds keys that Codex ignores: misspelt, below a table to which they do not belong, or for another mode.
+ */
+export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {
       if (!isKnownKey(key)) yield unknownKey(config, key);
-      if (isTable(value) && key !== 'profiles' && key !== 'agents') yield* sunkKeys(config, key, value);
+      if (isTable(value) && key !== 'profiles' && key !== 'agents')
+        yield* sunkKeys({ config, text: textOf(config.name) }, key, value);
     }
     yield* idleTables(config);
   }
@@ -31,27 +35,32 @@ function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
   const found = draft(
     config,
     [key],
-    `Codex does not know the key ${quoteText(key)}, and passes over it with a warning. ${hint}`,
+    `Codex does not know the key ${quoteText(key)}, and ignores it with a warning. ${hint}`,
   );
   const isLost = nearest !== undefined && guarding.has(nearest);
-  return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown' };
+  const repair = isLost
+    ? ({ change: { do: 'write', text: nearest }, isSafe: true, isNeutral: false } as const)
+    : undefined;
+  return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown', repair };
 }
 
 function* sunkKeys(
-  config: CodexConfigFile,
+  { config, text }: { readonly config: CodexConfigFile; readonly text: string },
   table: string,
   values: Readonly<Record<string, unknown>>,
 ): Generator<RiskDraft> {
   for (const [key, value] of Object.entries(values)) {
     if (guarding.has(key) && !isTable(value)) {
-      const message = `'${key}' belongs to the table [${table}] here, and Codex reads it only above the first table. Move it to the top of the file.`;
-      yield { ...draft(config, [table, key], message), severity: 'error' };
+      const message = `'${key}' is part of the table [${table}] here, but Codex reads it only above the first table. Move it to the top of the file.`;
+      const found = draft(config, [...table.split('.'), key], message);
+      const repair = Object.hasOwn(config.table, key) ? undefined : moveKeyToTop(text, { key, line: found.line });
+      yield { ...found, severity: 'error', repair };
     }
-    if (isTable(value)) yield* sunkKeys(config, `${table}.${key}`, value);
+    if (isTable(value)) yield* sunkKeys({ config, text }, `${table}.${key}`, value);
   }
 }
 
-/** Tables that another setting switches off, or that Codex no longer uses. */
+/** Finds tables that another setting disables, or that Codex no longer uses. */
 function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
   const {
     sandbox_mode: mode,
@@ -63,16 +72,16 @@ function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
     yield draft(
       config,
       ['sandbox_workspace_write'],
-      `[sandbox_workspace_write] does nothing beside sandbox_mode = "${mode}". Remove one of the two.`,
+      `[sandbox_workspace_write] has no effect with sandbox_mode = "${mode}". Remove one of the two.`,
     );
   if (typeof mode === 'string' && permissions !== undefined)
     yield draft(
       config,
       ['sandbox_mode'],
-      `'sandbox_mode' does nothing beside 'default_permissions', which wins in the same file. Remove one of the two.`,
+      `'sandbox_mode' has no effect next to 'default_permissions', which takes precedence in the same file. Remove one of the two.`,
     );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
-  const message = `Codex uses no table [profiles.${name}] any more: with '--profile ${name}' it does not start. Put its keys into a file ${name}.config.toml in ~/.codex.`;
+  const message = `Codex no longer uses the table [profiles.${name}]: with '--profile ${name}' it does not start. Put the keys of the table into a file ${name}.config.toml in ~/.codex.`;
   yield draft(config, ['profiles', name], message);
 }

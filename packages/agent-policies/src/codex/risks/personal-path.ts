@@ -4,11 +4,11 @@ import { quoteText } from '../../risks/quote.ts';
 import { lineOfKey, valueAt } from '../read-codex-config.ts';
 import { type CodexPlace, commandOf, placeOfRule, wordsOf } from './codex-place.ts';
 
-/** @internal Rules and writable folders with the home folder of one person. */
+/** @internal Finds rules and writable folders that contain one person's home folder. */
 export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<RiskDraft> {
   for (const rule of rules) {
     if (!wordsOf(rule).some(isPersonalPath)) continue;
-    const message = `The rule for ${quoteText(commandOf(rule))} names a folder of one person, and matches nothing for everybody else. Keep it in ~/.codex/rules.`;
+    const message = `The rule for ${quoteText(commandOf(rule))} names one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: 'rule' };
   }
   for (const config of configs) {
@@ -18,7 +18,7 @@ export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<Ri
       ? roots.filter((root) => typeof root === 'string' && isPersonalPath(root))
       : [];
     if (personal === undefined) continue;
-    const message = `The writable folder ${quoteText(String(personal))} is one person's. Keep it in ~/.codex/config.toml.`;
+    const message = `The writable folder ${quoteText(String(personal))} belongs to one person. Keep it in ~/.codex/config.toml.`;
     yield {
       rule: 'personal-path',
       severity: 'info',

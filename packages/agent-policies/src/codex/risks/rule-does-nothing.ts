@@ -3,15 +3,18 @@ import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
+import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
-/** Why no command matches a rule, and one that its author may have meant. */
+/** Reason why no command matches a rule, and a rule that its author may have meant. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: string;
+  /** Words that a denial needs in place of others. */
+  readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
-/** @internal Rules whose words no command has. */
+/** @internal Finds rules whose words no command has. */
 export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -28,29 +31,49 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
       ...shown,
       message,
       kind: `${idle.kind} ${rule.decision}`,
+      repair: repairOf(place, rule, idle),
     };
   }
 }
 
-function findIdleness({ ask }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
+/** An allowance that does nothing may go; a denial is written so that it counts. */
+function repairOf({ textOf }: CodexPlace, rule: CodexPrefixRule, { rewrite, kind }: Idleness): RiskDraft['repair'] {
+  const text = textOf(rule.source.file);
+  // With further words, a line of the shell may match after all.
+  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(text, rule, false);
+  return rewrite && rewriteWords(text, rule, rewrite);
+}
+
+function quoted(word: string): string {
+  return JSON.stringify(word);
+}
+
+function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
   const words = wordsOf(rule);
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
     return {
-      why: `each word of a command is a word of the pattern, and no program is called ${quoteText(program)}`,
+      why: `each word of a command needs its own entry in the pattern, and no program is called ${quoteText(program)}`,
       kind: 'blank',
       meant: program,
+      ...(/^[\w -]+$/.test(program) && {
+        rewrite: {
+          from: new RegExp(`(["'])${program}\\1`, 'g'),
+          to: program.trim().split(/ +/).map(quoted).join(', '),
+        },
+      }),
     };
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
     return {
-      why: `a star is a star in a pattern, and further words match without one`,
+      why: `a star in a pattern is taken literally, and further words match without it`,
       kind: 'star',
       meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
+      ...(star === '*' && words.at(-1) === star && { rewrite: { from: /\s*,\s*(["'])\*\1(?=\s*,?\s*\])/g, to: '' } }),
     };
   const script = isShellScript(words) ? words[2] : undefined;
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
-  if (decides(rule, ask(run(script), { platform }))) return undefined;
+  if (decides(rule, open({ platform })(run(script)))) return undefined;
   return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
 }

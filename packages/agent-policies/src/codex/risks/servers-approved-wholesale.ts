@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { isTable, lineOfKey, valueAt } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 
-/** @internal Servers of which every tool is approved, also those that the server adds. */
+/** @internal Finds servers whose tools are all approved, including those that the server adds later. */
 export function* findApprovedServers({ configs, ask }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     const servers = valueAt(config.table, ['mcp_servers']);
@@ -11,7 +11,7 @@ export function* findApprovedServers({ configs, ask }: CodexPlace): Generator<Ri
       if (valueAt(config.table, path) !== 'approve') continue;
       const tool = `mcp__${id.replaceAll(/[^A-Za-z0-9_]/g, '_')}__zz`;
       if (ask({ tool, arguments: {} }).effect !== 'allow') continue;
-      const message = `Every tool of the server '${id}' runs without a question, and so will each one that it adds. Approve the tools that are needed, under [mcp_servers.${id}.tools.<tool>].`;
+      const message = `Every tool of the server '${id}' runs without asking, and so will every tool that it adds later. Approve the tools that are needed, under [mcp_servers.${id}.tools.<tool>].`;
       const place = { file: config.name ?? '', line: lineOfKey(config, path), written: 'default_tools_approval_mode' };
       yield { rule: 'servers-approved-wholesale', severity: 'warning', ...place, message };
     }

@@ -1,8 +1,10 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import {
   bash,
   callOfRule,
@@ -14,7 +16,7 @@ import {
   sampleText,
 } from './rule-calls.ts';
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);
@@ -30,7 +32,7 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
     const open = misses.find(({ effect }) => effect === 'allow');
     if (open === undefined) continue;
     const verb = rule.action === 'deny' ? 'deny' : 'ask about';
-    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without a question. ${open.advice}`;
+    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without asking. ${open.advice}`;
     yield {
       rule: 'denial-reaches-less',
       severity: 'error',
@@ -56,8 +58,8 @@ function missesOf(rule: FiledRule): readonly Miss[] {
       return [
         { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quoteText(`${command.text} *`)}.` },
       ];
-    const advice = 'A pattern compares the text of the command: allow only the commands that are needed.';
-    return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same', advice }));
+    const advice = 'A pattern matches only the text of the command, so allow only the commands that are needed.';
+    return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same', advice }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
   if (tool === undefined) return [];
@@ -66,7 +68,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     return [
       {
         call: fileCall(tool, sampleText(inFolder)),
-        why: "lies in the project's folder itself",
+        why: "is directly in the project's folder",
         advice: `Write ${quoteText(inFolder.startsWith('*') ? inFolder : `*${inFolder}`)}.`,
       },
     ];
@@ -74,7 +76,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
   return [
     {
       call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
-      why: 'lies in a folder',
+      why: 'is in a subfolder',
       advice: `Write ${quoteText(`*${rule.pattern}`)}.`,
     },
   ];

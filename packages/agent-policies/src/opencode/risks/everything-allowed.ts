@@ -1,21 +1,22 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { decides, describeCall, fileCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Rules for everything that also open what the agent asks about by default. */
+/** @internal Finds rules for everything that also open what the agent asks about by default. */
 export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action !== 'allow' || rule.pattern !== '*') continue;
     const calls = [...openedCalls(place, rule), ...openedAgents(place, rule)];
     if (calls.length === 0) continue;
-    const message = `${quoteText(rule.shown)} also opens what ${place.title} keeps shut by default: ${calls.join(', ')}. Allow the tools and the files that are needed.`;
+    const message = `${quoteText(rule.shown)} also allows what ${place.title} restricts by default: ${calls.join(', ')}. Allow only the tools and files that are needed.`;
     yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: calls.join() };
   }
 }
 
-/** Calls that are asked about by default, with the keys that open them as a side effect. */
+/** Calls that the agent asks about by default, with the keys that open them as a side effect. */
 const guarded: readonly (readonly [AgentToolCall, readonly string[]])[] = [
   [fileCall('read', '.env'), ['*', 'read']],
   [fileCall('read', '/etc/hosts'), ['*']],
@@ -33,7 +34,7 @@ function openedCalls({ holders, ask }: OpencodePlace, rule: FiledRule): readonly
     .map(([call]) => quoteText(describeCall(call)));
 }
 
-/** Agents that only plan or search, unless a rule of the whole project comes after their own. */
+/** Names agents that only plan or search but that this rule allows to change files. */
 function openedAgents({ readers, ask }: OpencodePlace, rule: FiledRule): readonly string[] {
   if (rule.key !== '*' && rule.key !== 'edit') return [];
   const call = fileCall('write', 'src/x');

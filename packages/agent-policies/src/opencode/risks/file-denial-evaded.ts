@@ -3,10 +3,11 @@ import { touchesFile } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
-import { type FiledRule, isFiled, type OpencodePlace } from './opencode-place.ts';
+import { type FiledRule, isFiled } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, callOfRule, decides, describeCall, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Files that may not be read or changed, and that an allowed command reads or changes. */
+/** @internal Finds files that may not be read or changed, but that an allowed command reads or changes. */
 export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action === 'allow' || (rule.key !== 'edit' && rule.key !== 'read')) continue;
@@ -21,7 +22,7 @@ export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraf
     if (command === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
     const does = rule.key === 'read' ? 'reads' : 'writes';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without a question: rules for '${rule.key}' do not reach commands. Limit 'bash' as well.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Limit 'bash' as well.`;
     const severity = rule.action === 'deny' ? 'error' : 'warning';
     yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind: `${rule.key} ${rule.action}` };
   }
@@ -33,19 +34,19 @@ interface Holding {
   readonly call: AgentToolCall;
 }
 
-/** True if a call is refused or asked because of this rule. */
+/** True if a call is refused or asked for because of this rule. */
 function isRestricted({ ask }: OpencodePlace, { rule, holder, call }: Holding): boolean {
   const answer = ask(holder, call);
   return decides(rule, answer) && answer.effect !== 'allow' && answer.effect !== 'unknown';
 }
 
-/** Beginnings of commands that rules of files allow. */
+/** Returns beginnings of commands that rules from files allow. */
 function allowedCommands({ rules: { rules } }: AgentProfile<OpencodeRules>): readonly string[] {
   const own = rules.filter(isFiled).filter(({ action }) => action === 'allow');
   return own.flatMap((rule) => ruledCommand(rule)?.text ?? []).slice(0, maxTried);
 }
 
-/** Number of allowed commands that are tried. */
+/** Maximum number of allowed commands that are tried. */
 const maxTried = 5;
 
 function commandsFor(key: string, path: string, allowed: readonly string[]): readonly string[] {

@@ -10,12 +10,13 @@ import { findWholeAllows } from './everything-allowed.ts';
 import { findEvadedFileDenials } from './file-denial-evaded.ts';
 import { findOpenFolders } from './open-without-a-rule.ts';
 import { type OpencodeRiskRule, type RiskyAgent, runOpencodeRules } from './opencode-place.ts';
+import { findOverwrittenRules } from './overwritten-rule.ts';
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findWiderSubagents } from './subagent-may-more.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** @internal Finds what the rules of opencode or Kilo do beyond, or short of, what they look like. */
+/** @internal Finds rules of opencode or Kilo that do more, or less, than they appear to. */
 export function findOpencodeRisks(
   reading: AgentReading<OpencodeRules>,
   files: PermissionFiles,
@@ -28,6 +29,7 @@ const rules: readonly OpencodeRiskRule[] = [
   findIdleRules,
   findFurtherAllows,
   findDefeatedRules,
+  findOverwrittenRules,
   findShortDenials,
   findEvadedDenials,
   findEvadedFileDenials,

@@ -4,35 +4,32 @@ import { findFetchedCode } from '../../risks/fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
-import type { PermissionRule } from '../rules.ts';
+import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
+import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
-/** @internal An agent of the family, as its risks are found. */
+/** @internal An agent of the family whose risks are examined. */
 export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
-  readonly decideFor: (profile: Profile, call: AgentToolCall, circumstances: AgentCircumstances) => AgentAnswer;
+  readonly ask: OpencodePlace['ask'];
 }
 
-/** @internal A rule of a file, and the agents that have it. */
-export interface FiledRule extends PermissionRule {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** @internal Agents of one start folder, and the rules of their files. */
+/** @internal Agents of one start folder, and the rules in their files. */
 export interface OpencodePlace {
   readonly title: string;
   readonly profiles: readonly Profile[];
   /** The agent that a session starts with. */
   readonly first: Profile;
   readonly read: AgentReading['read'];
-  /** Rules of files, each once. */
+  /** Rules from files, each once. */
   readonly rules: readonly FiledRule[];
-  /** Agents that have a rule, the one of a session first; those that only read are left out unless no other has it. */
+  /** Rules of files that no agent has, because another file took their place. */
+  readonly overwritten: readonly FiledRule[];
+  /** Returns agents that have a rule, the session's first, without those that only read unless no other has it. */
   readonly holders: (rule: FiledRule) => readonly Profile[];
-  /** Agents of the program that only plan or search, among those that have a rule. */
+  /** Returns built-in agents that only plan or search and have a rule. */
   readonly readers: (rule: FiledRule) => readonly Profile[];
   readonly ask: (profile: Profile, call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
 }
@@ -40,10 +37,10 @@ export interface OpencodePlace {
 /** @internal A rule of the checker for this family. */
 export type OpencodeRiskRule = (place: OpencodePlace) => Iterable<RiskDraft>;
 
-/** Agents of the program itself, which no person talks to. */
+/** Built-in agents that no person talks to. */
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
-/** @internal Runs each of the rules over each start folder. */
+/** @internal Runs each of the rules on each start folder. */
 export function runOpencodeRules(
   { profiles, read, launches }: AgentReading<OpencodeRules>,
   { files }: PermissionFiles,
@@ -54,7 +51,7 @@ export function runOpencodeRules(
     ({ folder = '' }) => folder,
   );
   const drafts = [...folders.values()].flatMap((own) => {
-    const place = placeOf(own, read, agent);
+    const place = placeOf(own, { profiles, read, files }, agent);
     return place === undefined ? [] : rules.flatMap((find) => [...find(place)]);
   });
   return groupRisks([...drafts, ...findFetchedCode(agent.title, launches)], files);
@@ -62,8 +59,8 @@ export function runOpencodeRules(
 
 function placeOf(
   profiles: readonly Profile[],
-  read: AgentReading['read'],
-  { title, decideFor }: RiskyAgent,
+  given: ReadRules,
+  { title, ask }: RiskyAgent,
 ): OpencodePlace | undefined {
   const ordered = profiles.toSorted((a, b) => Number(b.rules.isDefault) - Number(a.rules.isDefault));
   const [first] = ordered;
@@ -77,32 +74,27 @@ function placeOf(
         if (!rules.has(key)) rules.set(key, rule);
         holders.set(key, (holders.get(key) ?? new Set()).add(profile));
       }
-  const holdersOf = (rule: FiledRule, isReader: boolean) =>
-    [...(holders.get(keyOf(rule)) ?? [])].filter((profile) => readers.has(profile.rules.name) === isReader);
+  const groups = new Map([...holders].map(([key, own]) => [key, Map.groupBy(own, isReader)]));
+  const holdersOf = (rule: FiledRule) => groups.get(keyOf(rule));
   return {
     title,
     profiles: ordered,
     first,
-    read,
+    read: given.read,
+    overwritten: listOverwritten(first, given),
     rules: [...rules.values()].filter(({ action, uncertain }) => action !== 'unknown' && !uncertain),
     holders: (rule) => {
-      const workers = holdersOf(rule, false);
-      return workers.length > 0 ? workers : holdersOf(rule, true);
+      const own = holdersOf(rule);
+      return own?.get(false) ?? own?.get(true) ?? [];
     },
-    readers: (rule) => holdersOf(rule, true),
-    ask: (profile, call, circumstances = {}) => decideFor(profile, call, circumstances),
+    readers: (rule) => holdersOf(rule)?.get(true) ?? [],
+    ask,
   };
 }
 
-/** Agents of the program that only plan, answer or search; Kilo repeats denials in them. */
+/** Built-in agents that only plan, answer or search; Kilo repeats denials in them. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
-/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
-export function keyOf({ file, line, shown }: FiledRule): string {
-  return `${file}\n${line}\n${shown}`;
-}
-
-/** @internal True for a rule as it stands in a file; Kilo derives others from it. */
-export function isFiled(rule: PermissionRule): rule is FiledRule {
-  return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
+function isReader({ rules: { name } }: Profile): boolean {
+  return readers.has(name);
 }

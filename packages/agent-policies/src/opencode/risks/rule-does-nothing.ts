@@ -1,17 +1,24 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
+import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
-import type { FiledRule, OpencodePlace } from './opencode-place.ts';
+import { mayNameTool } from '../rules.ts';
+import type { FiledRule } from './filed-rule.ts';
+import type { OpencodePlace } from './opencode-place.ts';
 import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
-/** Why no call meets a rule, and a call that its author may have meant. */
+/** Reason why no call matches a rule, and a call that its author may have meant. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: AgentToolCall;
+  /** Change after which a denial counts. */
+  readonly change?: JsonChange;
+  /** False if the change may deny more than its author meant. Default true. */
+  readonly isSure?: boolean;
 }
 
-/** @internal Rules whose key names no permission, and patterns that no path of the project matches. */
+/** @internal Finds rules whose key names no permission, and patterns that no path of the project matches. */
 export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -20,24 +27,40 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const { effect } = place.ask(holder, idle.meant);
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
-    const then = effect === 'allow' ? 'runs without a question' : 'is asked, not denied';
+    const then = effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
     const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
-    yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: idle.kind };
+    yield {
+      rule: 'rule-does-nothing',
+      severity,
+      ...placeOfRule(rule),
+      message,
+      kind: idle.kind,
+      repair: repairOf(rule, idle),
+    };
   }
+}
+
+/** An allowance that does nothing may go; a denial is written so that it counts. */
+function repairOf({ action }: FiledRule, { change, isSure = true }: Idleness): RiskDraft['repair'] {
+  if (action === 'allow') return { change: { do: 'remove' }, isSafe: false, isNeutral: true };
+  return change && { change, isSafe: isSure, isNeutral: false };
 }
 
 function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Idleness | undefined {
   if (/^(?:write|patch|apply_patch|multiedit)$/.test(key))
     return {
-      why: `${title} asks the permission 'edit' for every tool that changes files`,
+      why: `${title} checks the permission 'edit' for every tool that changes files`,
       kind: 'edit',
+      change: { do: 'write', text: 'edit' },
+      isSure: false,
       meant: fileCall('write', 'src/x'),
     };
-  if (/[^\w*?.:@-]/.test(key))
+  if (!mayNameTool(key))
     return {
-      why: `${title} takes the keys of 'permission' for tools, and commands are patterns below 'bash'`,
+      why: `${title} reads the keys of 'permission' as tools; patterns for commands belong under 'bash'`,
       kind: 'command',
+      change: { do: 'move into', key: 'bash' },
       meant: bash(sampleText(key)),
     };
   const real = permissions.find((name) => name !== key && name.toLowerCase() === key.toLowerCase());
@@ -45,15 +68,17 @@ function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Id
     return {
       why: `names are case-sensitive, and the permission is called '${real}'`,
       kind: 'case',
+      change: { do: 'write', text: real },
       meant: callOf(real),
     };
   const isPath = key === 'edit' || key === 'read';
   if (!isPath || !/^(?:\/|\.\/|~|[A-Za-z]:[\\/])/.test(pattern)) return undefined;
   const file = sampleText(pattern);
   return {
-    why: `${title} compares the path from the project's folder on, such as 'src/x'`,
+    why: `${title} compares the path relative to the project's folder, such as 'src/x'`,
     kind: 'path',
     meant: fileCall(key === 'edit' ? 'write' : 'read', file),
+    ...(pattern.startsWith('./') && { change: { do: 'write', text: pattern.slice(2) } as const }),
   };
 }
 

@@ -24,5 +24,5 @@ const tooMuch: HttpRefusal = {
   kind: 'refused',
   status: 413,
   reason: 'body_too_large',
-  message: `The message holds more than ${MESSAGE_BOUNDS.names} names or ${MESSAGE_BOUNDS.values} values`,
+  message: `The message contains more than ${MESSAGE_BOUNDS.names} names or ${MESSAGE_BOUNDS.values} values`,
 };

@@ -65,7 +65,7 @@ export function rejectOverQuota(
   rejectRequest(count, response, { status: isOwn ? 429 : 503, reason, message });
 }
 
-const OWN_SESSIONS = 'You have reached the limit of sessions. End one, or wait until one is idle';
+const OWN_SESSIONS = 'You have reached the session limit. End a session, or wait until one is idle';
 
 const shareMessages: Readonly<Record<QuotaExceeded, string>> = {
   too_many_sessions: 'Too many sessions',

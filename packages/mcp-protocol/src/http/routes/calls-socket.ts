@@ -32,7 +32,7 @@ async function removeLeftover(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
   if (!found.isSocket()) throw new Error(`${path} is not a socket`);
-  if (await isAnswered(path)) throw new Error(`another process listens at ${path}`);
+  if (await isAnswered(path)) throw new Error(`another process is listening at ${path}`);
   await unlink(path);
 }
 

@@ -46,7 +46,7 @@ export async function relayRequest(
   }
   if (outcome === 'unreachable') {
     response.setHeader('Retry-After', '1');
-    const message = 'The server of this session cannot be reached now';
+    const message = 'The server of this session cannot be reached at the moment';
     rejectRequest(count, response, { status: 503, reason: 'instance_unreachable', message });
   }
 }

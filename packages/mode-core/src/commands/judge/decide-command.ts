@@ -47,11 +47,11 @@ function refuseUnreadable({ mode, command, reading, sets }: CommandQuestion): Re
   const by = defaultRule('command-readable', mode.mode.config.slug);
   if (unreadable !== undefined) {
     const { construct, text, position } = unreadable;
-    const reason = `The command contains ${printable(construct)}, so what it does cannot be told: '${printable(text)}' at character ${position + 1}. Write it without that.`;
+    const reason = `The command contains ${printable(construct)}, so it is not certain what it does: '${printable(text)}' at character ${position + 1}. Rewrite the command without it.`;
     return refuse('COMMAND_UNREADABLE', by, reason);
   }
   if (programs.length === 0 && files.length === 0) {
-    const reason = `'${printable(command)}' runs no program. Name one.`;
+    const reason = `'${printable(command)}' does not run a program. Name one.`;
     return refuse('COMMAND_MISSING', defaultRule('command-named', mode.mode.config.slug), reason);
   }
   const comparisons = programs.length * sets.reduce((sum, { set }) => sum + set.entries.length, 0);
@@ -83,7 +83,7 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
         const start =
           found === 'certain'
             ? `${name} is disallowed in ${nameOwnerMidSentence(mode, set.owner)} by ${nameRule(rule)}`
-            : `${name} leaves open what it runs and could contain ${nameRule(rule)}, which is disallowed in ${nameOwner(mode, set.owner)}`;
+            : `${name} does not show what it runs and could contain ${nameRule(rule)}, which is disallowed in ${nameOwner(mode, set.owner)}`;
         yield refuseByDenial('COMMAND_DISALLOWED', { rule, start }, circumstances);
       }
     }

@@ -28,7 +28,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   const { path } = file;
   if (path === undefined) {
     if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
-    const reason = `${nameParts([file.text], question.command)} stands for a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, and the text does not tell which. Write its name out.`;
+    const reason = `${nameParts([file.text], question.command)} refers to a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, but does not show which file. Write out its name.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
   if (tool.group === 'edit' && isInRepository(path)) {

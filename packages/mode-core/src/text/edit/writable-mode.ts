@@ -67,7 +67,9 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))
-    throw refuseMode(place.slug, [`Field '${place.key}' holds a value that a modes file cannot hold: ${show(value)}.`]);
+    throw refuseMode(place.slug, [
+      `Field '${place.key}' contains a value that a modes file cannot represent: ${show(value)}.`,
+    ]);
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) if (item !== undefined) setOwn(copy, key, copyPlain(item, deeper));
   return copy;

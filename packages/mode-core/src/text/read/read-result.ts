@@ -25,7 +25,13 @@ export interface BrokenText {
 
 /** Result for a text that nests deeper than {@link maxDepth}. */
 export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
-  return { state: 'broken', code: 'FILE_SYNTAX', format, detail: `it nests deeper than ${maxDepth} levels`, offset };
+  return {
+    state: 'broken',
+    code: 'FILE_SYNTAX',
+    format,
+    detail: `it is nested more than ${maxDepth} levels deep`,
+    offset,
+  };
 }
 
 /** Result for a text with more than {@link maxTokens} tokens. */

@@ -61,7 +61,7 @@ function compose(tokens: readonly Token[], text: string): Document.Parsed | Brok
       "a second document starts here; a modes file is one document, so remove the '---'",
       second.range[0],
     );
-  return first ?? brokenYaml('it holds no document', 0);
+  return first ?? brokenYaml('it contains no document', 0);
 }
 
 function firstError(errors: readonly YAMLError[]): YAMLError | undefined {

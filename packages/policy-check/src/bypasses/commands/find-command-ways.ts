@@ -224,7 +224,7 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
   if (nature !== 'known' && !isFixed) {
     const isKnown = nature === 'anything';
     const clause = isKnown
-      ? `${quote(text)} can do anything that its arguments, or the files of the project, say`
+      ? `${quote(text)} can do anything that its arguments or the project files tell it to do`
       : `nothing is known about what ${quote(text)} does`;
     const remedy = 'Allow the exact commands it needs, or remove the entry.';
     yield { certainty: isKnown && isOpen ? 'likely' : 'possible', clause, remedy, calls, by };

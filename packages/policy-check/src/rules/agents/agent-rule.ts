@@ -1,16 +1,27 @@
-import type { Example, Rule } from '../../workspace/rule.ts';
+import { type Example, exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { permissionProblems } from './permission-problems.ts';
 import { publicFiles } from './public-files.ts';
 
 /** A rule about agents' own permissions: what it says, and examples for the agents that it is about. */
 export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'preset' | 'summary' | 'reason'> {
-  /** By the name of the agent or of its family. */
-  readonly examples: Readonly<Record<string, { readonly bad: Example; readonly good: Example }>>;
+  /** By the name of the agent or of its family; `isFixable` if the finding has a fix. */
+  readonly examples: Readonly<
+    Record<string, { readonly bad: Example; readonly good: Example; readonly isFixable?: boolean }>
+  >;
+}
+
+/** Creates two examples like {@link exampleWithRepair}, of which the first has a fix. */
+export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRule['examples'][string] {
+  return { ...exampleWithRepair(...given), isFixable: true };
 }
 
 /** Makes a rule that reports what the evaluators of these agents have found. */
 export function agentRule({ examples, ...rule }: AgentRule): Rule {
-  const [first, ...more] = Object.entries(examples).map(([title, pair]) => ({ title, ...pair }));
+  const [first, ...more] = Object.entries(examples).map(([title, { isFixable = false, ...pair }]) => ({
+    title,
+    ...pair,
+    isFixable,
+  }));
   if (first === undefined) throw new Error(`${rule.name} has no example`);
   return {
     ...rule,
@@ -18,7 +29,7 @@ export function agentRule({ examples, ...rule }: AgentRule): Rule {
     ...first,
     more,
     publicFiles: publicFiles[rule.name],
-    isFixable: false,
-    check: ({ permissionFaults }) => permissionProblems(permissionFaults, rule.name),
+    isFixable: [first, ...more].some((one) => one.isFixable),
+    check: (workspace) => permissionProblems(workspace, rule.name),
   };
 }

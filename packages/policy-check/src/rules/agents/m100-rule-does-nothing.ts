@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M100: a rule that no call can match. */
 export const ruleDoesNothing = agentRule({
@@ -7,11 +6,11 @@ export const ruleDoesNothing = agentRule({
   name: 'rule-does-nothing',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule has a form that no call can match, so it allows, asks or denies nothing.',
+  summary: 'A rule has a form that no call can match, so the rule has no effect.',
   reason:
-    "Claude Code ignores `Write(path)`, because paths belong to `Edit` and `Read`, and a blank before `:*`. opencode and Kilo take the keys of `permission` for names of permissions, of which `write` and `rm -rf *` are none, and compare paths from the project's folder on, so `./docs/*` and `/home/me/*` match none. Codex compares word by word, without wildcards, and judges the commands inside of a plain `bash -lc`. None of them says so. It is an error where a denial is lost and the call runs, a warning where the call is asked instead, and otherwise information.",
+    "Claude Code ignores `Write(path)`, because paths belong to `Edit` and `Read`, and it ignores rules with a blank before `:*`. opencode and Kilo read the keys of `permission` as names of permissions, which `write` and `rm -rf *` are not, and they compare paths relative to the project's folder, so `./docs/*` and `/home/me/*` match nothing. Codex compares word by word, without wildcards, and judges the commands inside a plain `bash -lc`. No agent reports such a rule. It is an error if a denial is lost and the call runs, a warning if the agent asks about the call instead, and otherwise information.",
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/settings.json': `
         {
@@ -28,7 +27,7 @@ export const ruleDoesNothing = agentRule({
       },
       { 'Write(secrets': 'Edit(secrets' },
     ),
-    'opencode and Kilo': exampleWithRepair(
+    'opencode and Kilo': fixable(
       {
         'opencode.json': `
         {
@@ -42,13 +41,14 @@ export const ruleDoesNothing = agentRule({
       },
       { '"bash": "allow",\n    "sudo *": "deny"': '"bash": {\n      "*": "ask",\n      "npm test": "allow"\n    }' },
     ),
-    Codex: exampleWithRepair(
+    Codex: fixable(
       {
         '.codex/rules/default.rules': `
-        prefix_rule(pattern = ["git push --force"], decision = "forbidden")
+        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
+        prefix_rule(pattern = ["terraform apply"], decision = "forbidden")
       `,
       },
-      { '["git push --force"]': '["bash"]' },
+      { '"terraform apply"': '"terraform", "apply"' },
     ),
   },
 });

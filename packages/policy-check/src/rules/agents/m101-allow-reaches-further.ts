@@ -7,9 +7,9 @@ export const allowReachesFurther = agentRule({
   name: 'allow-reaches-further',
   severity: 'warning',
   preset: 'default',
-  summary: 'An allowed command has arguments with which it runs code, or writes a file, that the rule does not show.',
+  summary: 'An allowed command accepts arguments that make it run code or write a file, which the rule does not show.',
   reason:
-    "`Bash(git log:*)` also allows `git log --output=x`, which writes a file, and `Bash(python3:*)` any program at all. The agent compares the beginning of the command, and what follows is the model's choice. What a command really does comes from Modegate's own evaluator of commands; that the agent runs it, from the agent's rules. In Codex, an allowed command also leaves the sandbox.",
+    "`Bash(git log:*)` also allows `git log --output=x`, which writes a file, and `Bash(python3:*)` allows any program at all. The agent compares only the beginning of the command, and the model chooses the rest. Modegate's own evaluator of commands finds out what a command really does; the agent's rules decide whether the agent runs it. In Codex, an allowed command also leaves the sandbox.",
   examples: {
     'Claude Code': exampleWithRepair(
       {

@@ -1,5 +1,5 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M102: a rule that another one always defeats. */
 export const defeatedRule = agentRule({
@@ -7,11 +7,11 @@ export const defeatedRule = agentRule({
   name: 'defeated-rule',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule never decides, because another rule that always wins matches whatever it matches.',
+  summary: 'A rule never takes effect, because another rule, in the same file or in another, always wins.',
   reason:
-    'In Claude Code a denial comes before a question and a question before an allowance, however narrow they are. In opencode and Kilo the last match wins, so a `*` at the end of a map defeats everything above it, and a `*` that denies takes the whole tool away. In Codex the strictest match wins, not the longest. It is an error where a denial or a question is defeated and the call runs, otherwise a warning.',
+    'In Claude Code, a denial wins over a question and a question over an allowance, however narrow they are. In opencode and Kilo, the last match wins, so a `*` at the end of a map overrides everything above it, and a `*` that denies removes the whole tool. In Codex, the strictest match wins, not the longest. Two files may contradict each other: in Claude Code, a denial in `settings.json` overrides what `settings.local.json` allows, but `defaultMode` and `sandbox` are taken from `settings.local.json`; in opencode and Kilo, a key in a later file replaces the same key of an earlier file, denials included. It is an error if a denial or a question is overridden and the call runs, and otherwise a warning.',
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/settings.json': `
         {
@@ -28,23 +28,67 @@ export const defeatedRule = agentRule({
       },
       { 'git *': 'git push:*' },
     ),
-    'opencode and Kilo': exampleWithRepair(
+    'opencode and Kilo': fixable(
       {
         'opencode.json': `
         {
           "$schema": "https://opencode.ai/config.json",
           "permission": {
             "bash": {
-              "git push *": "ask",
-              "*": "allow"
+              "git push *": "deny",
+              "*": "ask"
             }
           }
         }
       `,
       },
-      { '"git push *": "ask",\n      "*": "allow"': '"*": "allow",\n      "git push *": "ask"' },
+      { '"git push *": "deny",\n      "*": "ask"': '"*": "ask",\n      "git push *": "deny"' },
     ),
-    Codex: exampleWithRepair(
+    'two files of Claude Code': exampleWithRepair(
+      {
+        '.claude/settings.json': `
+        {
+          "sandbox": {
+            "enabled": true
+          }
+        }
+      `,
+        '.claude/settings.local.json': `
+        {
+          "sandbox": {
+            "enabled": false
+          }
+        }
+      `,
+      },
+      { '"enabled": false': '"enabled": true' },
+    ),
+    'two files of opencode or Kilo': exampleWithRepair(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "bash": {
+              "*": "ask",
+              "git push *": "deny"
+            }
+          }
+        }
+      `,
+        '.opencode/opencode.json': `
+        {
+          "permission": {
+            "bash": {
+              "git push *": "ask"
+            }
+          }
+        }
+      `,
+      },
+      { '"git push *": "ask"': '"npm test": "allow"' },
+    ),
+    Codex: fixable(
       {
         '.codex/rules/default.rules': `
         prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")

@@ -8,9 +8,9 @@ export const denialReachesLess = agentRule({
   severity: 'error',
   preset: 'default',
   summary:
-    'A denial or a question misses the same thing in other words: another spelling, another folder, an argument.',
+    'A denial or a question misses another form of the same call: another spelling, another folder or an added argument.',
   reason:
-    '`Bash(rm -rf:*)` does not find `rm -fr build`, `"rm": "deny"` no `rm x`, and `git push --force` not `git push origin main --force`. In opencode and Kilo, `**/.env` does not find the `.env` in the project\'s own folder, and `.env` none below it. It is an error where the call runs without a question, a warning where it runs in a sandbox, and information where it is asked instead of denied.',
+    '`Bash(rm -rf:*)` does not match `rm -fr build`, `"rm": "deny"` does not match `rm x`, and `git push --force` does not match `git push origin main --force`. In opencode and Kilo, `**/.env` does not match the `.env` in the project\'s own folder, and `.env` does not match one in a subfolder. It is an error if the call runs without asking, a warning if it runs in a sandbox, and information if the agent asks about it instead of denying it.',
   examples: {
     'Claude Code': exampleWithRepair(
       {

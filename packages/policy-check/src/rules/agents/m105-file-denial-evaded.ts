@@ -7,9 +7,9 @@ export const fileDenialEvaded = agentRule({
   name: 'file-denial-evaded',
   severity: 'error',
   preset: 'default',
-  summary: 'A file that may not be read or changed is read or changed by a command that may run.',
+  summary: 'An allowed command can read or change a file that may not be read or changed.',
   reason:
-    "In opencode and Kilo, `read` and `edit` rules reach the tools of that name only: with `edit: deny`, `echo x > src/a.ts` writes. Claude Code applies them to the commands that it knows, and to names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not reach patches, which delete files too. It is an error where a denial is lost, otherwise a warning.",
+    "In opencode and Kilo, `read` and `edit` rules apply only to the tools with those names: with `edit: deny`, `echo x > src/a.ts` still writes the file. Claude Code also applies them to the commands that it knows, but only to names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not apply to patches, which can also delete files. It is an error if a denial is lost, and otherwise a warning.",
   examples: {
     'Claude Code': exampleWithRepair(
       {

@@ -7,9 +7,9 @@ export const openWithoutARule = agentRule({
   name: 'open-without-a-rule',
   severity: 'warning',
   preset: 'default',
-  summary: 'A file leaves something out, and what is left out allows.',
+  summary: 'A file omits a setting whose default is to allow.',
   reason:
-    'A subagent of Claude Code without `tools` has every tool of the session. opencode runs every command and changes every file where no file has a `permission`; Kilo does so with files. A `prefix_rule` of Codex without a `decision` allows, outside the sandbox. For the first two it is information, because it may be what you want.',
+    'A Claude Code subagent without `tools` has every tool of the session. If no file has a `permission`, opencode runs every command and changes every file, and Kilo changes every file. A Codex `prefix_rule` without a `decision` allows the command, and it runs outside the sandbox. The first two are information, because they may be what you want.',
   examples: {
     Codex: exampleWithRepair(
       {

@@ -7,9 +7,9 @@ export const everythingAllowed = agentRule({
   name: 'everything-allowed',
   severity: 'warning',
   preset: 'default',
-  summary: 'One rule or setting opens a whole tool, also where the agent would ask by default.',
+  summary: 'One rule or setting allows everything that a tool can do, even where the agent would ask by default.',
   reason:
-    '`Bash` or `Write` without parentheses leads out of the project, and the mode `acceptEdits` in a project\'s settings holds even in a folder that nobody trusts. In opencode, `"*": "allow"` and `read: "allow"` also open `.env`, and a global `edit: "allow"` opens the agent `plan`. `danger-full-access` leaves no sandbox. `network_access` is information.',
+    'A bare `Bash` or `Write` also reaches files outside the project, and Claude Code applies `acceptEdits` from a project\'s settings even in an untrusted folder. In opencode, `"*": "allow"` and `read: "allow"` also allow reading `.env`, and a global `edit: "allow"` also lets the agent `plan` edit files. `danger-full-access` leaves no sandbox. A finding about `network_access` is information.',
   examples: {
     'Claude Code': exampleWithRepair(
       {

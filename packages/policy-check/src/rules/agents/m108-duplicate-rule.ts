@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M108: a rule that is there twice. */
 export const duplicateRule = agentRule({
@@ -7,10 +6,10 @@ export const duplicateRule = agentRule({
   name: 'duplicate-rule',
   severity: 'info',
   preset: 'strict',
-  summary: 'A rule is in its list twice.',
-  reason: 'The second one changes nothing, and if someone removes the first, the other one still counts.',
+  summary: 'A list contains the same rule twice.',
+  reason: 'The second rule has no effect, and if someone removes the first, the second still applies.',
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/settings.json': `
         {
@@ -25,7 +24,7 @@ export const duplicateRule = agentRule({
       },
       { '"Bash(npm test)",\n      ': '' },
     ),
-    Codex: exampleWithRepair(
+    Codex: fixable(
       {
         '.codex/rules/default.rules': `
         prefix_rule(pattern = ["terraform", "plan"], decision = "allow")

@@ -1,5 +1,5 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M109: an approval of servers that nobody has seen. */
 export const serversApprovedWholesale = agentRule({
@@ -7,12 +7,19 @@ export const serversApprovedWholesale = agentRule({
   name: 'servers-approved-wholesale',
   severity: 'warning',
   preset: 'default',
-  summary: 'Every MCP server of the project, or every tool of a server, is approved beforehand.',
+  summary: 'Every MCP server of the project, or every tool of a server, is approved in advance.',
   reason:
-    'With `enableAllProjectMcpServers`, Claude Code starts a server that a pull request adds to `.mcp.json` without asking anybody. With `default_tools_approval_mode = "approve"`, Codex runs every tool that the server has, and each one that it adds.',
+    'With `enableAllProjectMcpServers`, Claude Code starts any server that a pull request adds to `.mcp.json`, without asking anyone. With `default_tools_approval_mode = "approve"`, Codex runs every tool of the server, including any that the server adds later.',
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
+        '.mcp.json': `
+        {
+          "mcpServers": {
+            "docs": { "command": "docs-server" }
+          }
+        }
+      `,
         '.claude/settings.json': `
         {
           "enableAllProjectMcpServers": true

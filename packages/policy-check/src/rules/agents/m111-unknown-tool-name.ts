@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M111: a name that no tool has. */
 export const unknownToolName = agentRule({
@@ -9,23 +8,23 @@ export const unknownToolName = agentRule({
   preset: 'default',
   summary: 'A rule or a list of tools names a tool that the agent does not have.',
   reason:
-    'Names of tools are case-sensitive, and each agent has its own: a rule for `Shell` does nothing in Claude Code, and an agent with `tools: read, grep` gets neither. It is an error where a denial is lost, a warning where a tool is missing, and information for tools of earlier versions, such as `list` in opencode.',
+    'Tool names are case-sensitive, and each agent has its own: a rule for `bash` or `Shell` has no effect in Claude Code, and an agent with `tools: read, grep` gets neither tool. It is an error if a denial is lost, a warning if a tool is missing, and information for tools of earlier versions, such as `list` in opencode.',
   examples: {
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/settings.json': `
         {
           "permissions": {
             "deny": [
-              "Shell(git push:*)"
+              "bash(git push:*)"
             ]
           }
         }
       `,
       },
-      { 'Shell(': 'Bash(' },
+      { 'bash(': 'Bash(' },
     ),
-    'opencode and Kilo': exampleWithRepair(
+    'opencode and Kilo': fixable(
       {
         'opencode.json': `
         {

@@ -1,5 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M112: a key that the agent does not read. */
 export const keyNotRead = agentRule({
@@ -7,11 +6,11 @@ export const keyNotRead = agentRule({
   name: 'key-not-read',
   severity: 'error',
   preset: 'default',
-  summary: 'A key is in a place where the agent does not read it, or has a name that it does not know.',
+  summary: 'A key is in a place where the agent does not read it, or has a name that the agent does not know.',
   reason:
-    'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[tui]` is not the sandbox. Codex passes over keys that it does not know, such as `aproval_policy`, and has no use for tables `[profiles.x]` any more. An agent file of Claude Code is limited by `tools`; with `allowed-tools` instead, which belongs to commands and skills, the agent has every tool. It is an error where a limit is lost.',
+    'In TOML, a key below a `[table]` belongs to that table: `sandbox_mode` under `[tui]` does not set the sandbox. Codex ignores keys that it does not know, such as `aproval_policy`, and no longer uses tables `[profiles.x]`. In a Claude Code agent file, `tools` limits the agent; with `allowed-tools` instead, which is a key for commands and skills, the agent has every tool. It is an error if a limit is lost.',
   examples: {
-    Codex: exampleWithRepair(
+    Codex: fixable(
       {
         '.codex/config.toml': `
         model = "gpt-5"
@@ -22,7 +21,7 @@ export const keyNotRead = agentRule({
       },
       { 'sandbox_mode = "read-only"\n': '', 'model =': 'sandbox_mode = "read-only"\nmodel =' },
     ),
-    'Claude Code': exampleWithRepair(
+    'Claude Code': fixable(
       {
         '.claude/agents/reviewer.md': `
         ---

@@ -9,7 +9,7 @@ export const personalPath = agentRule({
   preset: 'strict',
   summary: 'A rule of the project names the home folder of one person.',
   reason:
-    "For everybody else the rule matches nothing: an allowance allows nothing, and a denial protects nothing. Claude Code and opencode take `~/` for each person's own home folder; Codex reads such rules from `~/.codex` too.",
+    "For everyone else the rule matches nothing: an allowance allows nothing, and a denial protects nothing. Claude Code and opencode read `~/` as each person's own home folder; Codex also reads such rules from `~/.codex`.",
   examples: {
     'Claude Code': exampleWithRepair(
       {

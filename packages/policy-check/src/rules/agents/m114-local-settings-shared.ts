@@ -7,9 +7,9 @@ export const localSettingsShared = agentRule({
   name: 'local-settings-shared',
   severity: 'warning',
   preset: 'default',
-  summary: 'The settings that Claude Code keeps for one person are among the files of the project.',
+  summary: 'The settings that Claude Code keeps for one person are shared with the project.',
   reason:
-    'Claude Code writes the answers of a person into `.claude/settings.local.json` and expects git to ignore it. In git, the answers count for everybody who trusts the folder, and for sessions without a person. The checker reads files that git does not ignore, so that the file is reported only where it would be shared.',
+    'Claude Code writes the answers of one person into `.claude/settings.local.json` and expects git to ignore the file. If it is shared, the answers apply to everyone who trusts the folder, and to sessions without a person. A file that git ignores is not reported. In a folder without git, it is not known who gets the file, so it is reported.',
   examples: {
     'Claude Code': {
       bad: example({

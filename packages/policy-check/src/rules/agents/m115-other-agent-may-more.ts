@@ -7,9 +7,9 @@ export const otherAgentMayMore = agentRule({
   name: 'other-agent-may-more',
   severity: 'warning',
   preset: 'default',
-  summary: 'A command that one agent is denied in this project runs unasked in another one.',
+  summary: 'One agent in this project denies a command that another agent runs without asking.',
   reason:
-    'Each agent reads its own files only. Where the team works with several, a denial in one of them holds for those who use that agent. Say it in all of them, or in none.',
+    'Each agent reads only its own files. If the team works with several agents, a denial in one of them applies only to the people who use that agent. Write the denial for every agent, or for none.',
   examples: {
     'Claude Code and opencode': exampleWithRepair(
       {

@@ -7,9 +7,9 @@ export const subagentMayMore = agentRule({
   name: 'subagent-may-more',
   severity: 'warning',
   preset: 'default',
-  summary: 'An agent that may not run commands or change files may start another one that may.',
+  summary: 'An agent that may not run commands or change files may start another agent that may.',
   reason:
-    'In opencode a subagent has the rules of its own agent, not those of the one that starts it; in Kilo it takes over some denials, and those of `bash` are not among them. An agent with `bash: deny` and the tool `task` has the agent `general` run the command.',
+    'In opencode, a subagent follows its own rules, not those of the agent that starts it; in Kilo, it inherits some denials, but not those of `bash`. An agent with `bash: deny` and the tool `task` can have the agent `general` run the command.',
   examples: {
     'opencode and Kilo': exampleWithRepair(
       {

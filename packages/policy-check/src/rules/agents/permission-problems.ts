@@ -1,20 +1,22 @@
 import type { FoundProblem } from '../../source/finding.ts';
-import { createSourceText } from '../../source/source-text.ts';
-import type { PermissionFault } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 /** The faults of one rule as problems with places; without a name, those of the files themselves. */
 export function* permissionProblems(
-  faults: readonly PermissionFault[],
+  { permissionFaults, source }: Workspace,
   rule: string | undefined,
 ): Generator<FoundProblem> {
-  for (const fault of faults) {
+  const locationOf = ({
+    file,
+    line,
+    column,
+  }: Pick<Workspace['permissionFaults'][number], 'file' | 'line' | 'column'>) =>
+    source(file).locateLine({ line, column }, '');
+  for (const fault of permissionFaults) {
     if (fault.rule !== rule) continue;
-    const { message, severity, related = [] } = fault;
+    const { message, severity, related = [], fix, file } = fault;
     const others = related.map((place) => ({ message: place.message, location: locationOf(place) }));
-    yield { message, severity, location: locationOf(fault), related: others };
+    const edits = fix?.edits.map((edit) => ({ file, ...edit })) ?? [];
+    yield { message, severity, location: locationOf(fault), related: others, fix: fix && { ...fix, edits } };
   }
-}
-
-function locationOf({ file, text, line, column }: Pick<PermissionFault, 'file' | 'text' | 'line' | 'column'>) {
-  return createSourceText({ file, text }).locateLine({ line, column }, '');
 }

@@ -9,9 +9,9 @@ export const fileLimitEscapedByCommand: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A mode limits which files it may edit, and its commands can write others.',
+  summary: 'A mode limits which files it may edit, but its commands can write others.',
   reason:
-    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories can be bypassed this way. Leave out `command` if the limit is a boundary, or list the commands that the mode needs in `commandRestrictions`; if the limit is only a hint to the model, suppress this rule and give that reason. With such a list, Modegate judges every program and file of a command. The limit then holds unless an entry allows a program that can do anything, such as `python *`, one about which nothing is known, or one that runs a file which the mode may write: each finding shows the calls, and Modegate allows all of them. If nothing more is known than that something is possible, the finding is information.',
+    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories can be bypassed this way. Leave out `command` if the limit is a boundary, or list the commands that the mode needs in `commandRestrictions`; if the limit is only a hint to the model, suppress this rule and give that reason. With such a list, Modegate judges every program and file of a command. The limit then holds unless an entry allows a program that can do anything, such as `python *`, a program about which nothing is known, or a program that runs a file which the mode may write: each finding shows the calls, and Modegate allows all of them. If a bypass is only known to be possible, the finding is information.',
   ...exampleWithRepair(
     {
       '.roomodes': `

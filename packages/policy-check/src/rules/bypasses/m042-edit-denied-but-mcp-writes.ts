@@ -12,7 +12,7 @@ export const editDeniedButMcpWrites: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'A mode says that it only reads, holds neither `edit` nor `command`, but may call tools of servers that write.',
+    'A mode says that it only reads and holds neither `edit` nor `command`, but may call tools of servers that write.',
   reason:
     "Without `edit` and `command` the agent's own tools change nothing, and people trust the mode for that reason. The tools of MCP servers are a different matter: a server for files or for an issue tracker can still write, in every client of the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own text promises to change nothing.",
   ...exampleWithRepair(

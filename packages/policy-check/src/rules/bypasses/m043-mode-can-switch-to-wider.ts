@@ -13,7 +13,7 @@ export const modeCanSwitchToWider: Rule = {
   since: '0.1.0',
   summary: 'A mode may switch to, or hand a task to, another mode that may do more.',
   reason:
-    '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A setting of the client decides whether the user is asked first; with automatic approval, the user is not asked. So the limits of a mode are only as strong as the control over switching out of it. The rule reports modes that promise something: those with a file limit or MCP restrictions, and those whose own text says that they only read. If this matters, fix the mode for the connection, or switch these tools off in the settings.',
+    '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A setting of the client decides whether the user is asked first; with automatic approval, the user is not asked. So the limits of a mode are only as strong as the control over switching out of it. The rule reports modes that promise something: those with a file limit or MCP restrictions, and those whose own text says that they only read. If this matters, pin the connection to one mode, or switch these tools off in the settings.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -17,7 +17,7 @@ export const trifecta: Rule = {
   since: '0.1.0',
   summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
   reason:
-    'Text that an agent reads can tell it what to do. If the same mode also reads private files and has a way out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only sure remedy is to remove one of the three. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and a tool that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
+    'Text that an agent reads can tell it what to do. If the same mode also reads private files and has a way out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only sure remedy is to remove one of the three. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and a tool that says so but does more than read can send something out. The group `command` is also a way out, and the group `browser` is both.',
   ...exampleWithRepair(
     {
       '.roomodes': `

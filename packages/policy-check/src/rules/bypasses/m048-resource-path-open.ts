@@ -9,7 +9,7 @@ export const resourcePathOpen: Rule = {
   severity: 'warning',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'A mode lists the tools of a server that it may use, and may read every resource of it.',
+  summary: 'A mode lists the tools of a server that it may use, but may read every resource of that server.',
   reason:
     'Lists of tools say nothing about resources: `access_mcp_resource` is judged only by its server, in Modegate and in every proposal for the format. A server for files or a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
   ...exampleWithRepair(

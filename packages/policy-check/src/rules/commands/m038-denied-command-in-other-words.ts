@@ -13,9 +13,9 @@ export const deniedCommandInOtherWords: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A denied command, or one that needs consent, has another spelling that the rule does not find.',
+  summary: 'A command that is denied or needs consent can be written in another way, which the rule does not match.',
   reason:
-    'A rule to deny finds its words in any order, and options also cut off or glued, but it does not know that two options mean the same. `rm -rf` does not find `rm --recursive --force`, and `git push --force` does not find `git push origin +main`, which forces as well. Deny the program or the subcommand as a whole, or allow only the forms that the mode needs. The mode may run the command that a finding shows.',
+    'A deny rule matches its words in any order, and its options also in abbreviated or combined form, but it does not know that two options mean the same thing. `rm -rf` does not match `rm --recursive --force`, and `git push --force` does not match `git push origin +main`, which also forces the push. Deny the whole program or subcommand, or allow only the forms that the mode needs. A finding shows a command that the mode may still run.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -49,6 +49,6 @@ function* findMissed({ policy }: Workspace, entry: CommandRuleEntry): Iterable<F
       decide(policy, { mode: mode.slug, tool: 'execute_command', params: { command }, shell: 'bash' }).allowed,
   );
   if (found === undefined || missed === undefined) return;
-  const message = `${shown(text)} in '${list}' of mode '${mode.slug}' does not find ${shown(missed)}, which does the same. Write ${shown(found.advice)} there, or allow only the forms that the mode needs.`;
+  const message = `${shown(text)} in '${list}' of mode '${mode.slug}' does not match ${shown(missed)}, which does the same thing. Write ${shown(found.advice)} instead, or allow only the forms that the mode needs.`;
   yield { message, location: mode.file.locate(textPointer), mode: mode.slug };
 }

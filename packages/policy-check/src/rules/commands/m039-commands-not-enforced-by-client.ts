@@ -11,7 +11,7 @@ export const commandsNotEnforcedByClient: Rule = {
   since: '0.1.0',
   summary: 'A mode has `commandRestrictions`, which the clients that read its file ignore.',
   reason:
-    'Roo Code, Zoo Code, Kilo Code and IBM Bob keep the key in the file and run every command of the mode. The key holds where Modegate is asked: in the hooks and plugins of other agents, by `validate_tool_use`, and in a program that uses the library. In a client that ignores it, the mode can do whatever its group `command` can do, so leave the group out if that client is in use and the limit matters.',
+    'Roo Code, Zoo Code, Kilo Code and IBM Bob keep the key in the file but let the mode run every command. The key takes effect only where Modegate is asked: in the hooks and plugins of other agents, in `validate_tool_use`, and in programs that use the library. In a client that ignores the key, the mode can do whatever the group `command` allows, so remove the group if you use such a client and the limit matters.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -33,7 +33,7 @@ export const commandsNotEnforcedByClient: Rule = {
   isFixable: false,
   *check({ modes }) {
     for (const mode of modes.filter(hasCommandRules)) {
-      const message = `Mode '${mode.slug}' limits its commands, which not every agent respects. ${describeEnforcement(commandEnforcement)}`;
+      const message = `Mode '${mode.slug}' limits its commands, but not every agent enforces this. ${describeEnforcement(commandEnforcement)}`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions`), mode: mode.slug };
     }
   },

@@ -31,7 +31,7 @@ function indexOf({ pointer }: CommandRuleEntry): number {
 function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProblem {
   const { mode, list, text, pointer, isConditional } = entry;
   const location = mode.file.locate(pointer);
-  const related = [{ message: 'The entry that includes it.', location: mode.file.locate(wider.pointer) }];
+  const related = [{ message: 'The entry that covers it.', location: mode.file.locate(wider.pointer) }];
   const named = `${shown(text)} in '${list}' of mode '${mode.slug}'`;
   const edit = removeItem(mode.file, pointer);
   const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
@@ -43,6 +43,6 @@ function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProbl
     const message = `The schedule or condition of ${named} has no effect, because ${shown(wider.text)} in the same list always applies. Remove one of them.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
-  const message = `${named} is included in ${shown(wider.text)} of the same list. Remove it.`;
+  const message = `${named} is already covered by ${shown(wider.text)} in the same list. Remove it.`;
   return { message, location, related, fix, mode: mode.slug };
 }

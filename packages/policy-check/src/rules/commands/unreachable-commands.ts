@@ -17,8 +17,8 @@ export function* findConflictingCommands(workspace: Workspace): Iterable<FoundPr
     const denial = denialsOf(entry).find((one) => hasSameWords(one, entry));
     if (denial === undefined) continue;
     const { mode, list, text, pointer } = entry;
-    const message = `${shown(text)} is in '${list}' and in 'disallowedCommands' of mode '${mode.slug}', and the denial holds. Remove one of them.`;
-    const related = [{ message: 'The denial, which holds.', location: mode.file.locate(denial.pointer) }];
+    const message = `${shown(text)} is in '${list}' and in 'disallowedCommands' of mode '${mode.slug}', and the denial takes precedence. Remove one of them.`;
+    const related = [{ message: 'The denial, which takes precedence.', location: mode.file.locate(denial.pointer) }];
     const edit = removeItem(mode.file, pointer);
     const fix = edit && { description: 'Remove the entry, which has no effect.', edits: [edit], isSafe: false };
     yield { message, location: mode.file.locate(pointer), related, fix, mode: mode.slug };
@@ -80,7 +80,7 @@ function* findWithoutGroup({ modes, policy }: Workspace): Iterable<FoundProblem>
   const parents = new Set(policy.modes.flatMap(({ config }) => [config.commandRestrictions?.extends ?? []].flat()));
   for (const mode of modes.filter(hasCommandRules)) {
     if (groupPointer(mode, 'command') !== undefined || parents.has(mode.slug)) continue;
-    const message = `Mode '${mode.slug}' does not hold the group 'command', so its 'commandRestrictions' have no effect. Add the group, or remove the key.`;
+    const message = `Mode '${mode.slug}' does not have the group 'command', so its 'commandRestrictions' have no effect. Add the group, or remove the key.`;
     const location = mode.file.locateKey(`${mode.pointer}/commandRestrictions`);
     yield { message, location, mode: mode.slug, severity: 'warning' };
   }

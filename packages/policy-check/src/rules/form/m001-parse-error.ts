@@ -11,9 +11,9 @@ export const parseError: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'The file is not valid YAML or JSON, or can only be read by Modegate.',
+  summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
-    'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes also counts as broken, because a crash can leave such a file. Only Modegate reads JSON with comments: a YAML parser treats the comment as part of the key. If a key appears twice, the YAML parser of these clients also refuses the file, while a JSON parser uses the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
+    'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate is stricter: the modes in weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes also counts as broken, because a crash can leave a file in that state. Only Modegate reads JSON with comments: a YAML parser treats the comment as part of the key. If a key appears twice, the YAML parser of these clients also refuses the file, while a JSON parser uses the last one. These clients also replace curly quotes, long dashes and no-break spaces throughout the text before they parse it, which breaks some valid files; Modegate does so only if it cannot read a file otherwise, and reports it.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -25,7 +25,7 @@ export const parseError: Rule = {
       `,
     },
     { 'You review: nothing else': '"You review: nothing else"' },
-    'A colon and a space end a plain value.',
+    'A colon followed by a space ends a plain value.',
   ),
   isFixable: false,
   *check(workspace) {
@@ -49,7 +49,7 @@ function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined 
   const broken = cleaned.problems.find(({ code }) => code === 'FILE_SYNTAX' || code === 'CHARACTERS_CLEANED');
   if (broken === undefined || parsed.problems.some(({ code }) => code === 'CHARACTERS_CLEANED')) return undefined;
   const message =
-    'Roo Code and its successors cannot read this file: they replace curly quotes, long dashes and no-break spaces before they parse it, and after that it does not parse. Put the text into a block after "|", or use plain quotes.';
+    'Roo Code and its successors cannot read this file: they replace curly quotes, long dashes and no-break spaces before they parse it, and the result is invalid. Put the text in a block after "|", or use plain quotes.';
   return { message, location: file.locateLine({ line: broken.line ?? 1, column: 1 }, '') };
 }
 
@@ -66,7 +66,7 @@ function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined 
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;
   const message =
-    'Roo Code and its successors misread this file: they treat a comment in JSON as part of the next key, so modes or fields are missing. Remove the comments, or write YAML.';
+    'Roo Code and its successors misread this file: they treat a comment in JSON as part of the next key, so modes or fields are missing. Remove the comments, or write the file in YAML.';
   return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
 }
 

@@ -8,7 +8,7 @@ export const duplicateSlug: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'Two modes of one file have the same slug.',
+  summary: 'Two modes in one file have the same slug.',
   reason:
     'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later one never applies.',
   bad: example({

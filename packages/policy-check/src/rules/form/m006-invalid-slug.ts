@@ -12,9 +12,9 @@ export const invalidSlug: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'A slug has characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
+    'A slug contains characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file. Modegate leaves out only that mode, because clients do not agree on a name for it. If the slug may be meant for another mode, because they differ only in case, spaces or punctuation, that mode refuses everything. The fix is only a suggestion: folders such as `rules-<slug>` and prompts may also use the old name.',
+    'Roo Code and Zoo Code refuse the whole file. Modegate omits only that mode, because clients do not agree on a name for it. If the slug differs from that of another mode only in case, spaces or punctuation, it may be meant for that mode, which then refuses everything. The fix is only a suggestion: folders such as `rules-<slug>` and prompts may also use the old name.',
   ...exampleWithRepair(
     {
       '.roomodes': `

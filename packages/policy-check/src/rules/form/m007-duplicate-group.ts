@@ -12,7 +12,7 @@ export const duplicateGroup: Rule = {
   since: '0.1.0',
   summary: 'A mode lists the same group more than once.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file, so none of its modes exists. Modegate keeps the mode and requires every limit of the group to hold, which is rarely intended: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, allows either.',
+    'Roo Code and Zoo Code refuse the whole file, so none of its modes exists. Modegate keeps the mode and applies all limits of the group together, which is rarely intended: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, allows either.',
   bad: example({
     '.roomodes': `
         customModes:
@@ -43,7 +43,7 @@ export const duplicateGroup: Rule = {
       const [, second = 0, ...others] = indexes;
       const place = (index: number) => mode.file.locate(`${mode.pointer}/groups/${index}`);
       yield {
-        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times; Roo Code and Zoo Code refuse the whole file, and Modegate requires every limit given for it to hold. Keep one entry.`,
+        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times; Roo Code and Zoo Code refuse the whole file, and Modegate applies all limits of the group together. Keep one entry.`,
         location: place(second),
         related: [
           { message: 'The first entry.', location: place(indexes[0] ?? 0) },

@@ -12,7 +12,7 @@ export const unknownGroup: Rule = {
   since: '0.1.0',
   summary: 'A mode lists a group that does not exist, or that only another client has.',
   reason:
-    "Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own and Zoo Code has `web`: they are correct in files that only these clients read, and are not reported below `.bob`. There, `execute` counts as `command`, according to Bob's documentation. It is not known what the others (`skill`, `todo`, `subagent` and so on) allow: `modegate matrix` shows them as unknown, and Modegate refuses everything that they might allow.",
+    "Roo Code and Zoo Code refuse the whole file if it lists a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has its own groups, and Zoo Code has `web`: these groups are correct in files that only these clients read, and they are not reported in `.bob`. There, `execute` counts as `command`, according to Bob's documentation. It is not known what the other groups (`skill`, `todo`, `subagent` and so on) allow: `modegate matrix` shows them as unknown, and Modegate refuses everything that they might allow.",
   bad: example({
     '.roomodes': `
         customModes:

@@ -12,7 +12,7 @@ export const deprecatedGroup: Rule = {
   since: '0.1.0',
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:
-    'Roo Code 3.48 and its successors silently strip the group: the mode has no browser, whatever its prompt says. Older versions and legacy Kilo Code still support the group, and so does Modegate. Remove it if no such client reads the file; otherwise keep it and switch this rule off.',
+    'Roo Code 3.48 and its successors silently strip the group: the mode has no browser, regardless of what its prompt says. Older versions and legacy Kilo Code still support the group, and so does Modegate. Remove it if no such client reads the file; otherwise, keep it and turn this rule off.',
   ...exampleWithRepair(
     {
       '.roomodes': `

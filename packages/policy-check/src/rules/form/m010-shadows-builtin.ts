@@ -10,7 +10,7 @@ export const shadowsBuiltin: Rule = {
   since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
-    'A mode replaces the built-in mode of the same slug completely: groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
+    'A mode completely replaces the built-in mode with the same slug, including its groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -8,7 +8,7 @@ export const modeSourceConflict: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A mode of the project hides a global mode of the same slug.',
+  summary: 'A project mode hides a global mode with the same slug.',
   reason:
     "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not apply in this project, and the author of the project decides what the mode may do.",
   bad: example({

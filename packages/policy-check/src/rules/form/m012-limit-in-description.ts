@@ -11,7 +11,7 @@ export const limitInDescription: Rule = {
   since: '0.1.0',
   summary: 'A group has a description that states a limit, but nothing enforces it.',
   reason:
-    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; in the clients of the format, commands and MCP tools have no limit of this kind. Modegate limits them with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
+    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; in the clients of the format, commands and MCP tools have no limit of this kind. Modegate limits them with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, but the mode can run every command.",
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -45,7 +45,7 @@ export const limitInDescription: Rule = {
               ? "Write the limit as 'commandRestrictions', or remove the group."
               : "Remove the group, or state this in the mode's instructions as a request.";
         yield {
-          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is open. ${way}`,
+          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is unrestricted. ${way}`,
           location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),
           mode: mode.slug,
         };

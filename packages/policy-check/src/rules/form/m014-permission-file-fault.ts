@@ -9,15 +9,15 @@ export const permissionFileFault: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    "A file with an agent's own permissions has a fault, and the agent drops a rule, drops the file or does not start.",
+    "A file with an agent's own permissions has an error, so the agent drops a rule, drops the file or does not start.",
   reason:
-    'Claude Code ignores a whole settings file for a comment or a trailing comma, and with it every denial in that file. opencode does not start with a faulty file, and Kilo leaves it out. None of them says so where a person would see it. The severity is that of the effect: an error where denials are lost or the agent does not start, otherwise a warning or a note.',
+    'Claude Code ignores a whole settings file because of a comment or a trailing comma, including every denial in that file. opencode does not start if its file is faulty, and Kilo ignores a faulty file. None of them reports this where a person would see it. The severity depends on the effect: an error if denials are lost or the agent does not start, otherwise a warning or a note.',
   ...exampleWithRepair(
     {
       '.claude/settings.json': '{\n  "permissions": {\n    // Never.\n    "deny": ["Bash(git push:*)"]\n  }\n}\n',
     },
     { '    // Never.\n': '' },
   ),
-  isFixable: false,
-  check: ({ permissionFaults }) => permissionProblems(permissionFaults, undefined),
+  isFixable: true,
+  check: (workspace) => permissionProblems(workspace, undefined),
 };

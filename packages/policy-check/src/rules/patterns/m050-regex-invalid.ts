@@ -14,7 +14,7 @@ export const regexInvalid: Rule = {
   since: '0.1.0',
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
-    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and Modegate allows the group no files; Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile, but means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything: Modegate matches paths with `/`, and Roo Code uses them as the model writes them.',
+    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files; Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile, but means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything: Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -51,7 +51,9 @@ function isGlob({ pattern }: FileLimitEntry): boolean {
 function reportGlob(limit: FileLimitEntry): FoundProblem {
   const pattern = globToPattern(limit.pattern);
   const fix = rewritePattern(limit, pattern, { description: `Write it as ${showPattern(pattern)}.`, isSafe: true });
-  const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is not a regular expression';
+  const what = limit.compiled.ok
+    ? 'as a regular expression, it means something else'
+    : 'it is not a regular expression';
   return problemOf(
     limit,
     `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`,
@@ -72,8 +74,8 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
 /** A single alternative that can match no path is also an error: the files it names cannot be edited. */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
-  const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so a part of it matches no path';
-  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' looks for a backslash in the path, which no path has, ${what}.`;
+  const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so part of it matches no path';
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' looks for a backslash in the path, which no path contains, ${what}.`;
   const fix = unescapeOnce(limit);
   const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes are doubled.';
   return problemOf(limit, `${message} ${hint}`, fix);

@@ -10,9 +10,9 @@ export const regexRedos: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'With a backtracking matcher, the time for a file pattern explodes with the length of the path, or the pattern is too large to match.',
+    'With a backtracking matcher, the matching time for a file pattern grows explosively with the length of the path, or the pattern is too large to match.',
   reason:
-    'Modegate matches in time proportional to pattern and path, so it is not affected; it refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding contains a text that was tried while the steps were counted.',
+    'Modegate matches in time proportional to the lengths of the pattern and the path, so it is not affected; it refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding shows a text that the rule tried while it counted the steps.',
   ...exampleWithRepair(
     {
       '.roomodes': `

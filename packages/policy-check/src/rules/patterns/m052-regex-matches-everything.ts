@@ -12,7 +12,7 @@ export const regexMatchesEverything: Rule = {
   since: '0.1.0',
   summary: 'A file pattern matches every file.',
   reason:
-    'The entry looks like a limit to a reviewer, but is not one. An empty pattern is not a limit either. Write the group without one, or write the limit that you intend.',
+    'The entry looks like a limit to a reviewer, but it is not one. An empty pattern is not a limit either. Write the group without a pattern, or write the limit that you intend.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -37,7 +37,10 @@ export const regexMatchesEverything: Rule = {
       if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;
       if (!samples.every(compiled.test)) continue;
       const what = pattern === '' ? 'An empty pattern' : `The pattern ${showPattern(pattern)}`;
-      yield problemOf(limit, `${what} limits nothing: the group '${group}' of mode '${mode.slug}' reaches every file.`);
+      yield problemOf(
+        limit,
+        `${what} limits nothing: the group '${group}' of mode '${mode.slug}' can access every file.`,
+      );
     }
   },
 };

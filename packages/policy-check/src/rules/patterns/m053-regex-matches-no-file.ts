@@ -9,9 +9,9 @@ export const regexMatchesNoFile: Rule = {
   severity: 'warning',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'A file pattern matches no file of the project.',
+  summary: 'A file pattern matches no files in the project.',
   reason:
-    'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. The pattern is right if the mode is meant to create the first such file. The rule needs the list of the project\'s files.',
+    'Usually the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` seems to mean "sources, but no tests" but matches nothing, because between the start and the dot there is no room for a name. The pattern is correct if the mode is meant to create the first such file. The rule needs the list of the project\'s files.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -44,7 +44,7 @@ export const regexMatchesNoFile: Rule = {
       if (!matches)
         yield problemOf(
           limit,
-          `The pattern ${showPattern(pattern)} of mode '${mode.slug}' matches none of the ${files.length} files of the project.`,
+          `The pattern ${showPattern(pattern)} of mode '${mode.slug}' matches none of the ${files.length} files in the project.`,
         );
     }
   },

@@ -13,9 +13,9 @@ export const regexUnanchoredEnd: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
+  summary: 'A file pattern names an ending without `$`, so it also matches other endings.',
   reason:
-    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: so a mode for documentation can write scripts.',
+    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, but also `notes.md.sh` and `notes.mdx`, so a mode for documentation can write scripts.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -15,7 +15,7 @@ export const regexUnescapedDot: Rule = {
   since: '0.1.0',
   summary: 'The dot before a file ending has no backslash, so it matches any character.',
   reason:
-    'In a regular expression `.` matches any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it matches only a dot.',
+    'In a regular expression `.` matches any character. `.md$` matches `notes.md`, but also `cmd` and `notes/amd`. With a backslash, it matches only a dot.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -41,7 +41,7 @@ export const regexUnescapedDot: Rule = {
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
-        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' means any character, so it also matches '${evidence}'.`,
+        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' matches any character, so it also matches '${evidence}'.`,
         escapeDots(limit, dots),
       );
     }

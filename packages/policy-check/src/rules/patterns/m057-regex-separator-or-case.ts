@@ -10,9 +10,9 @@ export const regexSeparatorOrCase: Rule = {
   preset: 'audit',
   since: '0.1.0',
   summary:
-    'A file pattern uses a negative lookaround to exclude names, and a different spelling of the name bypasses it.',
+    'A file pattern uses a negative lookaround to exclude names, but a different spelling of the name bypasses it.',
   reason:
-    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` allows `SECRETS/a`, which is the same file there. A pattern that says what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
+    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` allows `SECRETS/a`, which is the same file there. A pattern that states what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -34,7 +34,7 @@ export const regexSeparatorOrCase: Rule = {
       if (limit.shape.some(hasExclusion))
         yield problemOf(
           limit,
-          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed. On a file system that ignores case, a different spelling of the name is allowed.`,
+          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' states what is not allowed. On a file system that ignores case, a different spelling of the name is allowed.`,
         );
   },
 };

@@ -12,7 +12,7 @@ export const regexOnWrongGroup: Rule = {
   since: '0.1.0',
   summary: 'A `fileRegex` is on a group other than `edit`.',
   reason:
-    'Roo Code and its successors enforce a file limit on `edit` only; on any other group they ignore it, so the mode can read every file or run every command. Modegate also enforces it on `read`, and refuses every call of a group whose tools name no files.',
+    'Roo Code and its successors enforce a file limit only on `edit`; on any other group, they ignore it, so the mode can read every file or run every command. Modegate also enforces it on `read`, and refuses every call to tools of a group whose tools name no files.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -45,7 +45,7 @@ export const regexOnWrongGroup: Rule = {
 function describe(limit: FileLimitEntry) {
   const { group, mode } = limit;
   if (group === 'read') {
-    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces it; Roo Code and its successors ignore it, so there the mode can read every file.`;
+    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces it; Roo Code and its successors ignore it, so in these clients the mode can read every file.`;
     return { ...problemOf(limit, message), severity: 'warning' as const };
   }
   return problemOf(

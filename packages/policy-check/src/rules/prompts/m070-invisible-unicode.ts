@@ -13,7 +13,7 @@ export const invisibleUnicode: Rule = {
   since: '0.1.0',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
-    'A model reads what a reviewer cannot: zero-width characters can split a word that a filter looks for, direction marks display text in a different order, and tag characters can spell out whole instructions. Most are left over from text copied from a chat window, and are reported only as a warning; some clients delete them when they load the file, which may break it.',
+    'A model reads what a reviewer cannot: zero-width characters can split a word that a filter looks for, direction marks display text in a different order, and tag characters can spell out whole instructions. Most are left over from text copied from a chat window and are reported only as a warning; some clients delete them when they load the file, which may corrupt the text.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -43,7 +43,7 @@ export const invisibleUnicode: Rule = {
 function reportText(mode: CheckedMode, { pointer, text }: ModeText, found: InvisibleCharacters): FoundProblem {
   const field = pointer.slice(mode.pointer.length + 1);
   return {
-    message: `'${field}' of mode '${mode.slug}' holds ${describe(found)}.`,
+    message: `'${field}' of mode '${mode.slug}' contains ${describe(found)}.`,
     location: mode.file.locateKey(pointer),
     severity: found.isDeceptive ? 'error' : 'warning',
     mode: mode.slug,
@@ -83,7 +83,7 @@ function* reportTools({ inventory = [], servers, source }: Workspace): Iterable<
       const found = findInvisible(`${tool.name}\n${tool.description ?? ''}`);
       if (found !== undefined)
         yield {
-          message: `The description of tool '${removeInvisible(tool.name)}' of server '${name}' holds ${describe(found)}.`,
+          message: `The description of tool '${removeInvisible(tool.name)}' of server '${name}' contains ${describe(found)}.`,
           location: source(server.file).locateKey(server.pointer),
           severity: found.isDeceptive ? 'error' : 'warning',
           server: name,

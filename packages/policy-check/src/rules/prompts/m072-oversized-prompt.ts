@@ -8,9 +8,9 @@ export const oversizedPrompt: Rule = {
   severity: 'info',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'The role and instructions of a mode are together longer than 20,000 characters.',
+  summary: 'The role and instructions of a mode are longer than 20,000 characters in total.',
   reason:
-    'They are sent with every request, some 5,000 tokens each time, and models follow the later instructions of a long prompt less closely. Move what is only needed occasionally into files that the mode reads.',
+    'They are sent with every request, costing about 5,000 tokens each time, and models follow the later instructions in a long prompt less closely. Move text that is needed only occasionally into files that the mode reads.',
   bad: example({
     '.roomodes': `
         customModes:
@@ -42,7 +42,7 @@ ${'              Read every line twice before you say a word about it.\n'.repeat
       if (length <= maxLength) continue;
       const longest = fields.toSorted((a, b) => b.length - a.length)[0]?.key ?? '';
       yield {
-        message: `The prompt of mode '${slug}' is ${length} characters long, more than ${maxLength}.`,
+        message: `The prompt of mode '${slug}' is ${length} characters long; the limit is ${maxLength}.`,
         location: file.locateKey(`${pointer}${jsonPointer(longest)}`),
         mode: slug,
       };

@@ -8,5 +8,5 @@ export function idleEffect({ list }: Pick<RestrictionEntry, 'list'>): string {
 
 /** Says what happens to the thing that was meant: "stays open". */
 export function openEffect({ list }: Pick<RestrictionEntry, 'list'>): string {
-  return list.startsWith('ask') ? 'runs without a question' : 'stays open';
+  return list.startsWith('ask') ? 'runs without asking' : 'stays open';
 }

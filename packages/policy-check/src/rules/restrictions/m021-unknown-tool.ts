@@ -19,7 +19,7 @@ export const unknownToolRule: Rule = {
   since: '0.1.0',
   summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
   reason:
-    "Servers rename their tools from one release to the next. After that, in every client, a denial of the old name denies nothing and the new name is open; an allowance has no effect. The rule needs to know what the servers offer, from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored: it keeps names of tools that a server once had.",
+    "Servers rename their tools from one release to the next. After a rename, in every client, a denial of the old name denies nothing and the new name is open; an allowance of the old name has no effect. The rule needs to know what the servers offer, either from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored, because it keeps the names of tools that a server once had.",
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -64,7 +64,7 @@ function toProblem(entry: RestrictionEntry, tool: string, names: readonly string
   const { mode, list, server, toolPointer = '' } = entry;
   const nearest = nearestName(tool, comparable(names));
   const way =
-    nearest === undefined ? 'Name a tool that it has, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+    nearest === undefined ? 'Name a tool that the server has, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
   const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, so this entry ${idleEffect(entry)}. ${way}`;
   const isSlip = nearest !== undefined && isTypingSlip(tool, nearest);
   const fix = isSlip ? replaceName(mode.file, toolPointer, { name: nearest, isSafe: false }) : undefined;
@@ -84,8 +84,10 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));
       const way =
-        nearest === undefined ? 'Remove the entry, or name a tool that it has.' : `Did you mean ${shown(nearest)}?`;
-      const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is switched off. ${way}`;
+        nearest === undefined
+          ? 'Remove the entry, or name a tool that the server has.'
+          : `Did you mean ${shown(nearest)}?`;
+      const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is disabled. ${way}`;
       const location = workspace.source(server.file).locate(pointer);
       yield { message, location, server: server.name };
     }

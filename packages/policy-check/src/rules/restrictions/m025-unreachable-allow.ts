@@ -19,7 +19,7 @@ export const unreachableAllow: Rule = {
   since: '0.1.0',
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
-    'A tool can be used only where its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click. A command is refused if a shorter denial finds it, if the mode may not use its files, or if the mode lacks the group `command`.',
+    'A tool can be used only if its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` omits or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are disabled in their file are ignored, because a click can change that. A command is refused if a shorter denial matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -117,7 +117,7 @@ function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
     ];
     for (const { at, list } of lists) {
       if (list === undefined || list.length === 0) continue;
-      const message = `Mode '${mode.slug}' does not hold the group 'mcp', so what '${at.split('/').at(-1)}' allows cannot be used. Add the group, or remove the list.`;
+      const message = `Mode '${mode.slug}' does not have the group 'mcp', so anything that '${at.split('/').at(-1)}' allows cannot be used. Add the group, or remove the list.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), mode: mode.slug, severity: 'warning' };
     }
   }

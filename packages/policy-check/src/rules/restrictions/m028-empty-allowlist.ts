@@ -10,9 +10,9 @@ export const emptyAllowlist: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A mode holds the group `mcp` or `command`, and one of its allow lists for that group is empty.',
+  summary: 'A mode has the group `mcp` or `command`, and one of its allow lists for that group is empty.',
   reason:
-    'An empty list allows nothing, and a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was chosen. Modegate and Zoo Code both read `[]` as none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, leave out the group, which every client understands; to open it, leave out the list.',
+    'An empty list allows nothing, whereas a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was selected. In Modegate and Zoo Code, `[]` allows none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, remove the group, which every client understands; to open them, remove the list.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -45,7 +45,7 @@ export const emptyAllowlist: Rule = {
         // A question is an allowance with consent.
         if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
-        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'; otherwise name what the mode needs.`;
+        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'; otherwise, list what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
         // The fix opens something that is closed now.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };

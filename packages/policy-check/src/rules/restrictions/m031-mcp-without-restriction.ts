@@ -12,9 +12,9 @@ export const mcpWithoutRestriction: Rule = {
   severity: 'info',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'A mode holds the group `mcp` without any restriction, and there is more than one server.',
+  summary: 'A mode has the group `mcp` without any restriction, and there is more than one server.',
   reason:
-    'The group `mcp` opens every server that is on by default, and every one that is added later. Four out of five modes in public repositories are written this way, most of them because their format had no way to allow less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
+    'The group `mcp` opens every server that is on by default, and every server that is added later. Four out of five modes in public repositories are written this way, usually because their format offers no way to allow less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -41,7 +41,7 @@ export const mcpWithoutRestriction: Rule = {
         continue;
       const open = names.filter((server) => mayUseTool(workspace, mode.slug, { server }));
       if (open.length < 2) continue;
-      const message = `Mode '${mode.slug}' may use every tool of ${shownList(open)}, and of every server that is added later. List the servers it needs in 'mcpRestrictions.allowedServers'.`;
+      const message = `Mode '${mode.slug}' may use every tool of ${shownList(open)}, and of every server that is added later. List the servers that it needs in 'mcpRestrictions.allowedServers'.`;
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }
   },

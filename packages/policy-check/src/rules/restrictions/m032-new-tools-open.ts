@@ -12,7 +12,7 @@ export const newToolsOpen: Rule = {
   since: '0.1.0',
   summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
   reason:
-    'Servers add tools with every release. A deny list covers those that existed when it was written; later ones are open in every client, without asking. An allow list does not become wider.',
+    'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written; every client can use those added later without asking. An allow list does not become wider.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -39,7 +39,7 @@ export const newToolsOpen: Rule = {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );
-      const message = `Mode '${mode.slug}' denies some tools of ${shownList(servers)} by name, and may use any that is added later. List the tools it needs in 'allowedTools'.`;
+      const message = `Mode '${mode.slug}' denies some tools of ${shownList(servers)} by name, and may use any tool that is added later. List the tools that it needs in 'allowedTools'.`;
       yield {
         message,
         location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/disallowedTools`),
@@ -55,7 +55,7 @@ export const newToolsOpen: Rule = {
         own?.extends !== undefined ||
         allowedMcpServers !== undefined;
       if (denied.length === 0 || denied.includes('*') || isClosed || !groups.includes('mcp')) continue;
-      const message = `Mode '${mode.slug}' denies ${shownList(denied)} by name, and may use any server that is added later. List the servers it needs in 'allowedServers'.`;
+      const message = `Mode '${mode.slug}' denies ${shownList(denied)} by name, and may use any server that is added later. List the servers that it needs in 'allowedServers'.`;
       yield {
         message,
         location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/disallowedServers`),

@@ -16,7 +16,7 @@ export const caseOrSeparatorMismatch: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A restriction names a configured server in different letter case, or with different separators.',
+  summary: 'A restriction names a configured server with a different letter case or with different separators.',
   reason:
     'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. An allowance with the wrong name opens nothing, and a denial with the wrong name leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
   ...exampleWithRepair(

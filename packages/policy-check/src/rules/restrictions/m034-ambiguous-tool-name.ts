@@ -14,9 +14,9 @@ export const ambiguousToolName: Rule = {
   preset: 'default',
   since: '0.1.0',
   summary:
-    'The name under which a tool is offered to the model is the same as that of another tool, or cannot be mapped back to its server and tool.',
+    'The name under which a tool is offered to the model is the same as the name of another tool, or cannot be mapped back to its server and tool.',
   reason:
-    'Clients of the Roo family offer a tool as `mcp--server--tool`: characters that are not valid in a tool name are removed, and the name is cut off after 64 characters. Two tools with the same resulting name are one tool to the model, and the client calls the first. A tool whose name was cut off is not found, and a server whose name has `__` is mistaken for a different server. Modegate keeps server and tool apart and is not affected. The rule checks names of tools if a lock file or the servers provide them.',
+    'Clients of the Roo family offer a tool as `mcp--server--tool`: characters that are not valid in a tool name are removed, and the name is cut off after 64 characters. If two tools end up with the same name, the model sees only one tool, and the client calls the first. A client does not find a tool whose name was cut off, and it mistakes a server whose name contains `__` for a different server. Modegate keeps server and tool separate and is not affected. The rule checks the names of tools if a lock file or the servers provide them.',
   ...exampleWithRepair(
     {
       'mcp.json':
@@ -62,8 +62,8 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   if (!isSplit && !isTooLong) return;
   const why = isSplit
     ? "contains '__', which clients treat as the end of the name"
-    : `leaves no room for the name of a tool in ${maxMcpToolNameLength} characters`;
-  const message = `The name of server ${shown(server.name)} ${why}, so calls to its tools do not reach it. Rename it.`;
+    : `leaves no room for a tool name within ${maxMcpToolNameLength} characters`;
+  const message = `The name of server ${shown(server.name)} ${why}, so calls to its tools do not reach the server. Rename it.`;
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 

@@ -13,9 +13,9 @@ export const plainHttp: Rule = {
   severity: 'error',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A server is reached over `http://` on another machine.',
+  summary: 'A server on another machine is reached over `http://`.',
   reason:
-    'Anyone between the agent and the server can read every argument, result and header, tokens included, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores this machine and addresses that come from a variable; for an address in a private network, the finding is a warning.',
+    'Anyone between the agent and the server can read every argument, result and header, including tokens, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores the local machine and addresses that come from a variable; for an address in a private network, the finding is a warning.',
   ...exampleWithRepair(
     {
       'mcp.json': `

@@ -14,7 +14,7 @@ export const broadFilesystemGrant: Rule = {
   summary:
     'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',
   reason:
-    'The file limits of a mode do not apply to the tools of a server: every mode that may use the server can touch whatever the server may touch. The home folder holds keys, browser sessions and the settings of the agent, whose rules can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
+    'The file limits of a mode do not apply to the tools of a server: every mode that may use the server can access whatever the server can access. The home folder contains keys, browser sessions and the settings of the agent, including its rules, which can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
   ...exampleWithRepair(
     {
       'mcp.json': `

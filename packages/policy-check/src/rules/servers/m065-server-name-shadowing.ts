@@ -9,9 +9,9 @@ export const serverNameShadowing: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A project has a server of the same name as a global one, but it starts something else.',
+  summary: 'A project server has the same name as a global server, but starts something else.',
   reason:
-    'Rules name servers, not programs. If a repository contains its own server with the name of a server that the user has set up, every mode that may use that name uses the server from the repository, and approvals given to the name also apply to it. Roo Code and Modegate let the project win; Roo Code shows the global one again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
+    'Rules name servers, not programs. If a repository contains its own server with the name of a server that the user has set up, every mode that may use that name uses the server from the repository, and approvals given to the name also apply to it. In Roo Code and Modegate, the project server takes precedence; Roo Code shows the global server again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
   ...exampleWithRepair(
     {
       'mcp.json': '{ "mcpServers": { "github": { "command": "node", "args": ["tools/github.js"] } } }\n',
@@ -31,7 +31,7 @@ export const serverNameShadowing: Rule = {
       const hidden = server.source === 'project' ? globals.get(server.name) : undefined;
       if (hidden === undefined || identity(server) === identity(hidden)) continue;
       const name = shown(server.name);
-      const message = `Server ${name} of the project is not the global server ${name}, but takes its place: rules and approvals for the name now apply to this one. Rename it, or make the two identical.`;
+      const message = `The project server ${name} is not the global server ${name} but replaces it: rules and approvals for that name now apply to the project server. Rename it, or make the two identical.`;
       const location = workspace.source(server.file).locateKey(server.pointer);
       const other = workspace.source(hidden.file).locateKey(hidden.pointer);
       yield { message, location, server: server.name, related: [{ message: 'The global server.', location: other }] };

@@ -12,9 +12,9 @@ export const variableNotFilled: Rule = {
   severity: 'warning',
   preset: 'default',
   since: '0.1.0',
-  summary: 'A variable or header of a server is written in a way that the client of the file does not fill in.',
+  summary: 'A variable or header of a server contains a reference that the client of the file does not fill in.',
   reason:
-    'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token; this also hides the variable with that name that the server would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, Claude Code `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client; it ignores arguments, since some programs fill in variables in them themselves.',
+    'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token; this also hides the variable with that name that the server would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client; it ignores arguments, since some programs fill in such variables themselves.',
   ...exampleWithRepair(
     {
       '.roo/mcp.json': `
@@ -97,12 +97,18 @@ function findUnfilled(value: string, { fills }: Client): Reference | undefined {
 
 const maxLength = 2000;
 
+interface UnfilledVariable {
+  readonly written: WrittenValue;
+  readonly found: Reference;
+  readonly client: Client;
+}
+
 function toProblem(
   workspace: Workspace,
   server: ServerEntry,
-  { written, found, client }: { readonly written: WrittenValue; readonly found: Reference; readonly client: Client },
+  { written, found, client }: UnfilledVariable,
 ): FoundProblem {
   const what = written.kind === 'env' ? 'variable' : 'header';
-  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} has ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
+  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} contains ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
   return { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
 }

@@ -13,7 +13,7 @@ export const alwaysAllowShell: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that, judging by its name, runs commands or code.',
   reason:
-    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it does so without asking, with the rights of the user, and bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server calls read-only, and leaves a tool that its server calls destructive to M046.',
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it does so without asking, with the permissions of the user, and it bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server marks as read-only, and leaves a tool that its server marks as destructive to M046.',
   ...exampleWithRepair(
     {
       'mcp.json': `

@@ -15,7 +15,7 @@ export const lockDrift: Rule = {
   since: '0.1.0',
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
-    'Permissions are given to names. A server that gains a tool, or that withdraws the hint that a tool is destructive, changes what a mode can do without any change in the project. The rule compares the lock file with what the servers offer now, and reports nothing if either is missing. A tool that is no longer called destructive, or that now says that it only reads, is an error.',
+    'Permissions apply to names. A server that gains a tool, or withdraws the hint that a tool is destructive, changes what a mode can do without any change in the project. The rule compares the lock file with what the servers offer now, and reports nothing if either is missing. A tool that is no longer marked as destructive, or is now marked as read-only, is reported as an error.',
   ...exampleWithRepair(
     {
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
@@ -45,7 +45,7 @@ export const lockDrift: Rule = {
 type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
 
 function newServer(server: string, tools: readonly ToolInventory[]): Drift {
-  const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Review them, and update the lock file.`;
+  const message = `The lock file does not contain the server ${shown(server)}, which offers ${tools.length} tools. Review them, and update the lock file.`;
   return { message, severity: 'warning' };
 }
 
@@ -57,12 +57,12 @@ function* compare(server: string, before: readonly ToolInventory[], after: reado
   const of = `server ${shown(server)}`;
   if (added.length > 0)
     yield {
-      message: `The lock file does not have ${shownList(added)} of ${of}. Review what is new, and update the lock file.`,
+      message: `The lock file does not contain ${shownList(added)} of ${of}. Review what is new, and update the lock file.`,
       severity: 'warning',
     };
   if (removed.length > 0)
     yield {
-      message: `The lock file has ${shownList(removed)} of ${of}, and the server no longer offers them. Update the lock file.`,
+      message: `The lock file contains ${shownList(removed)} of ${of}, but the server no longer offers them. Update the lock file.`,
       severity: 'info',
     };
   for (const tool of after) {
@@ -83,16 +83,16 @@ function describeChange(
   const { hints: was = {} } = before;
   const { hints: is = {} } = after;
   if (was.destructive === true && is.destructive !== true)
-    return { words: 'is no longer called destructive', severity: 'error' };
+    return { words: 'has lost its destructive hint', severity: 'error' };
   if (was.readOnly === false && is.readOnly === true)
-    return { words: 'now says that it only reads', severity: 'error' };
+    return { words: 'has been marked as read-only', severity: 'error' };
   const hints: readonly (keyof InventoryToolHints)[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
   const changed = hints.filter((hint) => was[hint] !== is[hint]).map((hint) => `${hint}Hint`);
   if (changed.length > 0) return { words: `has changed ${changed.join(' and ')}`, severity: 'warning' };
   if (before.description !== undefined && before.description !== after.description)
-    return { words: 'is described otherwise', severity: 'warning' };
+    return { words: 'has a new description', severity: 'warning' };
   if (before.inputSchema !== undefined && JSON.stringify(before.inputSchema) !== JSON.stringify(after.inputSchema))
-    return { words: 'takes other arguments', severity: 'warning' };
+    return { words: 'has new arguments', severity: 'warning' };
   return undefined;
 }
 

@@ -11,9 +11,9 @@ export const lossyExport: Rule = {
   severity: 'warning',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'A mode has `allowedMcpServers` for Zoo Code, and also limits that this list cannot express.',
+  summary: 'A mode has `allowedMcpServers` for Zoo Code, but also limits that this list cannot express.',
   reason:
-    'Zoo Code has one list of servers, by their exact names. Denials, lists of tools, schedules, conditions and inheritance apply only in Modegate, and Zoo Code treats a wildcard in the list as the name of a server. If a mode has the list, it is used with Zoo Code, where everything that the list cannot express is open.',
+    'Zoo Code has a single list of servers, which contains their exact names. Denials, lists of tools, schedules, conditions and inheritance apply only in Modegate, and Zoo Code treats a wildcard in the list as the name of a server. A mode that has the list is used in Zoo Code, where everything that the list cannot express is open.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -35,11 +35,11 @@ export const lossyExport: Rule = {
       const lost = lostFields(mode);
       const wildcard = allowedMcpServers.findIndex((name) => !isLiteral(name));
       if (wildcard >= 0) {
-        const message = `'allowedMcpServers' of mode '${mode.slug}' contains the pattern ${shown(allowedMcpServers[wildcard] ?? '')}, which Zoo Code treats as the name of a server. Name the servers.`;
+        const message = `'allowedMcpServers' of mode '${mode.slug}' contains the pattern ${shown(allowedMcpServers[wildcard] ?? '')}, which Zoo Code treats as the name of a server. List the servers by name.`;
         yield { message, location: mode.file.locate(`${mode.pointer}/allowedMcpServers/${wildcard}`), mode: mode.slug };
       }
       if (lost.length === 0) continue;
-      const message = `Zoo Code reads 'allowedMcpServers' of mode '${mode.slug}' and does not know ${lost.map((field) => `'${field}'`).join(', ')}, so what they refuse is open there.`;
+      const message = `Zoo Code reads 'allowedMcpServers' of mode '${mode.slug}' but does not know ${lost.map((field) => `'${field}'`).join(', ')}, so everything that these keys refuse is open in Zoo Code.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions`), mode: mode.slug };
     }
   },

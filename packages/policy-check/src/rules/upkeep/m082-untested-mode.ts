@@ -9,7 +9,7 @@ export const untestedMode: Rule = {
   since: '0.1.0',
   summary: 'No policy test names the mode.',
   reason:
-    'A test says what a mode must be allowed and refused, and fails if a change to modes or servers breaks that. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
+    'A test states what a mode must be allowed to do and what it must be refused, and fails if a change to modes or servers breaks this. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -51,15 +51,13 @@ function Level({ levels: [level = [], ...deeper], isRoot, own, onTask }: LevelPr
   );
 }
 
-function Member({
-  task: { id, about, mode, state },
-  isOwn,
-  onTask,
-}: {
+interface MemberProps {
   readonly task: TaskSummary;
   readonly isOwn: boolean;
   readonly onTask: (task: string) => void;
-}): ReactElement {
+}
+
+function Member({ task: { id, about, mode, state }, isOwn, onTask }: MemberProps): ReactElement {
   const name = about === undefined ? <span className="mge-mono">{id}</span> : <ShownName name={about} />;
   return (
     <p className="ui-stop">

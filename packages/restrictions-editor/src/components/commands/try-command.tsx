@@ -1,7 +1,7 @@
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import type { TypedCommand } from '../../model/answers.ts';
-import { explainDraftCommand } from '../../model/explain-draft-command.ts';
-import type { CompiledDraft } from '../../model/mode-draft.ts';
+import { type CallExplanation, explainCall } from '../../model/explain-call.ts';
+import { type CompiledDraft, requestOf } from '../../model/mode-draft.ts';
 import { CommandFields } from '../../views/command-fields.tsx';
 import { CommandPartsView } from '../../views/command-parts-view.tsx';
 import { Prose } from '../../views/shown-text.tsx';
@@ -44,4 +44,15 @@ function Judgement({ compiled, typed }: JudgementProps): ReactElement {
       {parts !== undefined && parts.list.length > 0 && <CommandPartsView parts={parts} />}
     </>
   );
+}
+
+/** Decides on a command as the draft would, part by part. The usual shell is the project's, or bash if it is not known. */
+function explainDraftCommand(
+  { policy, opened, slug }: CompiledDraft,
+  { command, shell }: TypedCommand,
+): CallExplanation {
+  const { project } = opened;
+  const usual = project.shell ?? 'bash';
+  const call = { mode: slug, tool: 'execute_command', params: { command }, shell: shell === '' ? usual : shell };
+  return explainCall(policy, requestOf(project, call));
 }

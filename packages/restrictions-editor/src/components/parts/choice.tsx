@@ -1,6 +1,18 @@
 import * as ToggleGroup from '@radix-ui/react-toggle-group';
 import type { ReactElement, ReactNode } from 'react';
 
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  /** Undefined if no value is selected. */
+  readonly value: Value | undefined;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: ReactNode;
+  }[];
+  readonly disabled?: boolean | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
 /** A choice of one of a few values, displayed side by side. */
 export function Choice<Value extends string>({
   label,
@@ -8,14 +20,7 @@ export function Choice<Value extends string>({
   options,
   disabled = false,
   onChange,
-}: {
-  readonly label: string;
-  /** Undefined if no value is selected. */
-  readonly value: Value | undefined;
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
-  readonly disabled?: boolean | undefined;
-  readonly onChange: (value: Value) => void;
-}): ReactElement {
+}: ChoiceProps<Value>): ReactElement {
   return (
     <ToggleGroup.Root
       type="single"

@@ -55,7 +55,7 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
   const { rows: versions } = await client.query(`SELECT * FROM ${schema}.schema_version`);
   const version: unknown = versions[0]?.version;
   if (typeof version === 'number') return version;
-  throw foreign('its table schema_version does not give the version of the tables');
+  throw foreign('its table schema_version does not contain the version of the tables');
 }
 
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {

@@ -1,6 +1,5 @@
 import type { ScriptLanguage } from '../program-facts.ts';
 import { findAwkRisk } from './awk-program.ts';
-import { findJqRisk } from './jq-program.ts';
 import { findSedRisk } from './sed-script.ts';
 
 const finders: Readonly<Record<ScriptLanguage, (script: string) => string | undefined>> = {
@@ -10,9 +9,20 @@ const finders: Readonly<Record<ScriptLanguage, (script: string) => string | unde
 };
 
 /**
- * @internal Clause that says why a script can run a program, or touch a file that the command does not name; undefined if
- * it certainly does not.
+ * @internal Returns a clause that says why a script can run a program, or touch a file that the command does not name;
+ * undefined if it certainly does not.
  */
 export function findScriptRisk(language: ScriptLanguage, script: string): string | undefined {
   return finders[language](script);
+}
+
+/**
+ * @internal Returns a clause that says why a jq program can read a file that the command does not name; undefined if it
+ * certainly does not. No part of a jq program runs a program or writes a file.
+ */
+function findJqRisk(program: string): string | undefined {
+  // Directives come before everything else.
+  const [, directive] = /^(?:\s|#[^\n]*\n)*(import|include|module)\b/.exec(program) ?? [];
+  if (directive !== undefined) return `reads other files with '${directive}'`;
+  return /\bmodulemeta\b/.test(program) ? "reads other files with 'modulemeta'" : undefined;
 }

@@ -1,0 +1,46 @@
+import {
+  compareProfiles,
+  type PermissionFile,
+  type PermissionFiles,
+  type ProfileChange,
+} from '@modegate/agent-policies';
+import type { FixedAgentChange } from '@modegate/policy-check';
+import { describeProfileChange } from './diff-profiles.ts';
+import type { LoadedProfiles } from './load-profiles.ts';
+
+/** Permission files of the project, without those of the user, of the machine, and those that git ignores. */
+export function projectFiles({ project, files }: PermissionFiles): readonly PermissionFile[] {
+  return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
+}
+
+/** Finds what agents may do, or may no longer do, with other texts of some files. */
+export function findAgentChanges(
+  agents: readonly LoadedProfiles[],
+  texts: Readonly<Record<string, string>>,
+): readonly FixedAgentChange[] {
+  return agents.flatMap((before) => {
+    const own = projectFiles(before.files);
+    const changed = new Map(own.map((file) => [file, texts[file.name] ?? file.text]));
+    if (own.every((file) => changed.get(file) === file.text)) return [];
+    const files = before.files.files.map((file) => ({ ...file, text: changed.get(file) ?? file.text }));
+    const after = { ...before, ...before.agent.readProfiles({ ...before.files, files }) };
+    const changes = compareProfiles(before.agent, [before, after])
+      .filter(({ direction }) => direction !== 'other')
+      .map((change) => ({ mayGrant: mayGrant(change), message: describeProfileChange(change) }));
+    return [...changes, ...newFaults(before, after)];
+  });
+}
+
+/** A call that was not settled and is refused now grants nothing. */
+function mayGrant({ direction, calls }: ProfileChange): boolean {
+  const isRefused = calls?.after.every((effect) => effect === 'deny' || effect === 'not offered') ?? false;
+  return direction === 'granted' || (direction === 'unknown' && !isRefused);
+}
+
+/** A file that the agent does not take any more settles nothing. */
+function newFaults(before: LoadedProfiles, after: LoadedProfiles): readonly FixedAgentChange[] {
+  const known = new Set(before.problems.map(({ code, file }) => `${file} ${code}`));
+  return after.problems
+    .filter(({ severity, code, file }) => severity === 'error' && !known.has(`${file} ${code}`))
+    .map(({ message }) => ({ mayGrant: true, message }));
+}

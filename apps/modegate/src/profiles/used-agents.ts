@@ -1,0 +1,11 @@
+import type { LoadedProfiles } from './load-profiles.ts';
+
+/** Returns the agents whose own files are there; a file that others read too does not show that an agent is used. */
+export function usedAgents<Found extends Pick<LoadedProfiles, 'agent' | 'texts' | 'unreadable'>>(
+  found: readonly Found[],
+): readonly Found[] {
+  return found.filter(({ agent: { places }, texts, unreadable }) => {
+    const isSign = (name: string) => places.signs.some((sign) => `/${name}`.includes(`/${sign}`));
+    return [...texts.keys(), ...unreadable].some(isSign);
+  });
+}

@@ -1,0 +1,17 @@
+import type { PermissionRule } from '../rules.ts';
+
+/** @internal A rule of a file. */
+export interface FiledRule extends PermissionRule {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
+export function keyOf({ file, line, shown }: FiledRule): string {
+  return `${file}\n${line}\n${shown}`;
+}
+
+/** @internal True for a rule as written in a file; Kilo derives others from it. */
+export function isFiled(rule: PermissionRule): rule is FiledRule {
+  return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
+}

@@ -1,0 +1,194 @@
+import { createLineIndex } from '@modegate/json';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import type { PermissionEdit } from '../permission-files.ts';
+import { addItem, insertBehind, insertInto, removeElements } from './json-edits.ts';
+
+/** @internal A change of an item of a list, or of a key with its value. */
+export type JsonChange =
+  | { readonly do: 'remove' }
+  /** Another text in place of it. An item that the list has already is removed. */
+  | { readonly do: 'write'; readonly text: string }
+  /** Another key and value in place of it. */
+  | { readonly do: 'replace'; readonly key: string; readonly value: readonly string[] }
+  /** One more item of the list, behind it. */
+  | { readonly do: 'add'; readonly text: string }
+  /** A place after another entry of the same map; those of different maps move with the maps that hold them. */
+  | { readonly do: 'move behind'; readonly line: number; readonly written: string }
+  /** A place at the end of the map under a key beside it; an action there becomes the map's "*". */
+  | { readonly do: 'move into'; readonly key: string };
+
+/** @internal A change, and where its item or key is. */
+export interface PlacedChange {
+  readonly change: JsonChange;
+  readonly line: number;
+  /** The item or key without its quotation marks. */
+  readonly written: string;
+  /** Key of the list that holds the item. Default: any. */
+  readonly list?: string | undefined;
+}
+
+/** @internal A JSON text, and every item of its lists and entry of its maps. */
+export interface JsonElements {
+  readonly text: string;
+  readonly elements: readonly Node[];
+  readonly lineOf: (node: Node) => number;
+}
+
+/** @internal Finds what may be changed in a text; undefined if it is not JSON. */
+export function readJsonElements(source: string): JsonElements | undefined {
+  // Readers skip a byte order mark; a blank in its place keeps the offsets.
+  const text = source.replace(/^\uFEFF/, ' ');
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  if (root === undefined || errors.length > 0) return undefined;
+  const { positionAt } = createLineIndex(text);
+  return { text, elements: elementsOf(root), lineOf: ({ offset }) => positionAt(offset).line };
+}
+
+/** @internal Edits that make all of these changes; undefined if one is not certain, or would take a comment away. */
+export function changeJson(
+  json: JsonElements,
+  changes: readonly PlacedChange[],
+): readonly PermissionEdit[] | undefined {
+  const plan = new ChangePlan(json);
+  return changes.every((change) => plan.add(change)) ? plan.edits() : undefined;
+}
+
+class ChangePlan {
+  private readonly json: JsonElements;
+  private readonly removed = new Set<Node>();
+  private readonly renamed = new Map<Node, string>();
+  private readonly behind = new Map<Node, Set<Node>>();
+  private readonly into = new Map<Node, Set<Node>>();
+  private readonly replaced = new Map<Node, string>();
+  private readonly added = new Map<Node, string>();
+
+  constructor(json: JsonElements) {
+    this.json = json;
+  }
+
+  /** Notes a change; false if it cannot be made. */
+  add({ change, ...place }: PlacedChange): boolean {
+    const element = this.find(place, change.do === 'remove');
+    if (element === undefined) return false;
+    switch (change.do) {
+      case 'remove':
+        this.removed.add(element);
+        return true;
+      case 'write':
+        return this.rename(element, change.text);
+      case 'replace':
+        this.replaced.set(
+          element,
+          `${JSON.stringify(change.key)}: [${change.value.map((one) => JSON.stringify(one)).join(', ')}]`,
+        );
+        return siblingsOf(element).every((one) => textOf(one) !== change.key);
+      case 'add':
+        this.added.set(element, change.text);
+        return element.parent?.type === 'array';
+      case 'move behind':
+        return this.moveBehind(element, this.find(change, false));
+      case 'move into':
+        return this.moveInto(element, change.key);
+    }
+  }
+
+  edits(): readonly PermissionEdit[] | undefined {
+    const { text } = this.json;
+    const edits = [
+      removeElements(text, this.removed),
+      ...[...this.behind].map(([target, own]) => insertBehind(text, target, inOrder(own))),
+      ...[...this.into].map(([target, own]) => insertInto(text, target, inOrder(own))),
+    ];
+    if (edits.includes(undefined)) return undefined;
+    const names = [...this.renamed].map(([node, name]) => replaceNode(nameOf(node), JSON.stringify(name)));
+    const entries = [...this.replaced].map(([node, entry]) => replaceNode(node, entry));
+    const items = [...this.added].map(([node, item]) => addItem(text, node, item));
+    return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items];
+  }
+
+  /** The item or key at a place: the only one, or the last one if it may be any of several. */
+  private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
+    const { elements, lineOf } = this.json;
+    const found = elements.filter(
+      (node) =>
+        textOf(node) === written &&
+        lineOf(node) === line &&
+        (list === undefined || textOf(node.parent?.parent) === list),
+    );
+    return found.length === 1 || isAny ? found.at(-1) : undefined;
+  }
+
+  private rename(element: Node, name: string): boolean {
+    const isThere = siblingsOf(element).some(
+      (one) => one !== element && (this.renamed.get(one) ?? textOf(one)) === name,
+    );
+    if (isThere && element.type === 'property') return false;
+    if (isThere) this.removed.add(element);
+    else this.renamed.set(element, name);
+    return true;
+  }
+
+  private moveBehind(element: Node, other: Node | undefined): boolean {
+    const own = lineage(element);
+    for (const target of lineage(other)) {
+      const moved = own.find((one) => one.parent === target.parent && one !== target);
+      if (moved === undefined || target.type !== 'property') continue;
+      if (moved.offset > target.offset) return false;
+      this.removed.add(moved);
+      addTo(this.behind, target, moved);
+      return true;
+    }
+    return false;
+  }
+
+  private moveInto(element: Node, key: string): boolean {
+    const target = siblingsOf(element).find((one) => textOf(one) === key);
+    if (target === undefined) return false;
+    this.removed.add(element);
+    addTo(this.into, target, element);
+    return true;
+  }
+}
+
+/** Every item of a list and every entry of a map. */
+function elementsOf(root: Node): readonly Node[] {
+  const found: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const children = node.children ?? [];
+    open.push(...children.toReversed());
+    if (node.type !== 'property') found.push(...children);
+  }
+  return found;
+}
+
+/** The node of an item, or that of an entry's key. */
+function nameOf(element: Node): Node {
+  return (element.type === 'property' ? element.children?.[0] : undefined) ?? element;
+}
+
+function textOf(element: Node | undefined): unknown {
+  return element && nameOf(element).value;
+}
+
+function siblingsOf({ parent }: Node): readonly Node[] {
+  return parent?.children ?? [];
+}
+
+/** A node and those around it, from the inside. */
+function lineage(node: Node | undefined): readonly Node[] {
+  return node === undefined ? [] : [node, ...lineage(node.parent)];
+}
+
+function replaceNode({ offset, length }: Node, text: string): PermissionEdit {
+  return { start: offset, end: offset + length, text };
+}
+
+function addTo(map: Map<Node, Set<Node>>, key: Node, node: Node): void {
+  map.set(key, (map.get(key) ?? new Set()).add(node));
+}
+
+function inOrder(nodes: Iterable<Node>): readonly Node[] {
+  return [...nodes].toSorted((a, b) => a.offset - b.offset);
+}

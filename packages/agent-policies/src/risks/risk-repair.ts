@@ -1,0 +1,73 @@
+import type { PermissionEdit, PermissionFile, PermissionFix } from '../permission-files.ts';
+import { changeJson, type JsonChange, type JsonElements, type PlacedChange } from './json-change.ts';
+import { changeLines } from './line-change.ts';
+import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
+
+/** @internal How one rule is repaired. */
+export interface RiskRepair extends Pick<PermissionFix, 'isSafe' | 'isNeutral'> {
+  /** A change of the item or the key where the finding is, or edits of any file. */
+  readonly change: JsonChange | readonly PermissionEdit[];
+  /** Key of the list that holds the item. Default: any. */
+  readonly list?: string;
+  /** Sentence for a change that does not speak for itself. */
+  readonly description?: string;
+}
+
+/** @internal A rule, and how it is repaired. */
+export interface RepairedRule {
+  readonly line: number;
+  readonly written: string;
+  readonly repair?: RiskRepair | undefined;
+}
+
+/** @internal A file whose rules are repaired. */
+export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
+  /** Undefined if it is not JSON. */
+  readonly json: () => JsonElements | undefined;
+}
+
+/** @internal The fix of rules of one file that are one finding; undefined if one of them cannot be repaired. */
+export function repairRules(file: RepairedFile, rules: readonly RepairedRule[]): PermissionFix | undefined {
+  const repairs = rules.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
+  if (repairs.length === 0 || repairs.length < rules.length) return undefined;
+  const changes = rules.flatMap(({ repair, line, written }) =>
+    repair !== undefined && 'do' in repair.change ? [{ change: repair.change, line, written, list: repair.list }] : [],
+  );
+  const changed = changes.length === 0 ? [] : changeFile(file, changes);
+  if (changed === undefined) return undefined;
+  const edits = [...changed, ...repairs.flatMap(({ change }) => ('do' in change ? [] : change))];
+  const descriptions = new Set(repairs.flatMap(({ description = [] }) => description));
+  // Reports show edits too.
+  if (edits.some((edit) => maskLikelySecrets(edit.text) !== edit.text)) return undefined;
+  return {
+    description: descriptions.size > 0 ? [...descriptions].join(' ') : describe(repairs, edits),
+    edits,
+    isSafe: repairs.every(({ isSafe }) => isSafe),
+    isNeutral: repairs.every(({ isNeutral }) => isNeutral),
+  };
+}
+
+function changeFile(
+  { name, text, json }: RepairedFile,
+  changes: readonly PlacedChange[],
+): readonly PermissionEdit[] | undefined {
+  const elements = /\.jsonc?$/.test(name) ? json() : undefined;
+  if (elements !== undefined) return changeJson(elements, changes);
+  if (name.endsWith('.md')) return changeLines(text, changes, ':');
+  return name.endsWith('.toml') ? changeLines(text, changes, '=') : undefined;
+}
+
+function describe(repairs: readonly RiskRepair[], edits: readonly PermissionEdit[]): string {
+  const what = repairs.length === 1 ? 'the rule' : `the ${repairs.length} rules`;
+  const changes = repairs.flatMap(({ change }) => ('do' in change ? [change] : []));
+  const [first] = changes;
+  const texts = new Set(changes.flatMap((change) => ('text' in change ? [change.text] : [])));
+  // What a list has already is not written again.
+  if (texts.size === 0 || edits.every(({ text }) => text === ''))
+    return first !== undefined && 'written' in first
+      ? `Move ${what} behind ${quoteText(first.written)}.`
+      : first?.do === 'move into'
+        ? `Move ${what} into ${quoteText(first.key)}.`
+        : `Remove ${what}.`;
+  return `${first?.do === 'add' ? 'Add' : 'Write'} ${quoteList([...texts])}.`;
+}
