@@ -40,7 +40,7 @@ export function changeJson(source: string, changes: readonly PlacedChange[]): re
 
 class ChangePlan {
   private readonly text: string;
-  private readonly elements: readonly Node[];
+  private readonly elements: ReadonlyMap<unknown, readonly Node[]>;
   private readonly lineOf: (node: Node) => number;
   private readonly removed = new Set<Node>();
   private readonly renamed = new Map<Node, string>();
@@ -51,7 +51,7 @@ class ChangePlan {
 
   constructor(text: string, root: Node) {
     this.text = text;
-    this.elements = elementsOf(root);
+    this.elements = Map.groupBy(elementsOf(root), textOf);
     const { positionAt } = createLineIndex(text);
     this.lineOf = ({ offset }) => positionAt(offset).line;
   }
@@ -98,11 +98,8 @@ class ChangePlan {
 
   /** The item or key at a place: the only one, or the last one if it may be any of several. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
-    const found = this.elements.filter(
-      (node) =>
-        textOf(node) === written &&
-        this.lineOf(node) === line &&
-        (list === undefined || textOf(node.parent?.parent) === list),
+    const found = (this.elements.get(written) ?? []).filter(
+      (node) => this.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
     );
     return found.length === 1 || isAny ? found.at(-1) : undefined;
   }
