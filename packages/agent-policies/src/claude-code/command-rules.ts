@@ -33,7 +33,11 @@ export class CommandRules {
   /** Rules that may match one of these texts, in their order. */
   near(texts: readonly ReadableText[]): readonly NamedRule[] {
     const words = new Set(['', ...texts.flatMap(({ written, folded }) => [written, ...folded].map(wordOf))]);
-    return [...words].flatMap((word) => this.byWord.get(word) ?? []).toSorted((one, other) => one.at - other.at);
+    const lists = [...words].flatMap((word) => {
+      const list = this.byWord.get(word);
+      return list === undefined ? [] : [list];
+    });
+    return lists.length === 1 ? (lists[0] ?? []) : lists.flat().toSorted((one, other) => one.at - other.at);
   }
 }
 

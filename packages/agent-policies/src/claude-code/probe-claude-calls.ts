@@ -6,23 +6,29 @@ import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pat
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
+import { freePrograms } from './read-only-commands.ts';
 
 /** Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
 export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
   other?: AgentProfile<ClaudeRules>,
 ): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))],
-    patterns: patternsOf(rules),
-    others: other && patternsOf(other.rules),
-  });
+  const patterns = patternsOf(rules);
+  const others = other && patternsOf(other.rules);
+  const base = [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))];
+  return listProbeCalls({ base: [...base, ...freeCalls([...patterns, ...(others ?? [])])], patterns, others });
 }
 
-/** Plain commands, and calls that rules of a profile name to deny them. */
+/** Programs that run without a rule and that no rule names, alone and with a file that they write. */
+function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
+  const isNamed = (program: string) => patterns.some(({ glob }) => glob.includes(program));
+  const programs = [...freePrograms].filter((program) => !isNamed(program)).slice(0, 2);
+  return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
+}
+
+/** Calls that rules of a profile name to deny them. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
-  const denials = patternsOf(rules).filter(({ effect }) => effect === 'deny');
-  return [...plainCommands.map(bash), ...coveredCalls(denials)];
+  return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
 
 function bash(command: string): AgentToolCall {

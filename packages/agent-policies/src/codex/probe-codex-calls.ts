@@ -22,7 +22,7 @@ export function probeCodexCalls(profile: Profile, other?: Profile): readonly Age
 /** Plain commands, and calls that rules of a profile name to deny them. */
 export function listDeniedCodexCalls(profile: Profile): readonly AgentToolCall[] {
   const denials = patternsOf(profile).filter(({ effect }) => effect === 'forbidden');
-  return [...plainCommands.map(run), ...coveredCalls(denials)];
+  return denials.length === 0 ? [] : [...plainCommands.map(run), ...coveredCalls(denials)];
 }
 
 function run(cmd: string): AgentToolCall {

@@ -18,10 +18,13 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
   });
 }
 
-/** @internal Plain commands, and calls that rules of a profile name to deny them. */
+/** @internal Calls that rules of a profile name to deny them; where one denies all others, plain commands too. */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
+  const deniesAll = ({ action, file, pattern }: PermissionRule) =>
+    action === 'deny' && file !== undefined && pattern === '*';
+  const plain = profile.rules.rules.some(deniesAll) ? plainCommands.map(bash) : [];
   const denials = patternsOf(profile).filter(({ effect, isBuiltIn }) => effect === 'deny' && isBuiltIn !== true);
-  return [...plainCommands.map(bash), ...coveredCalls(denials)];
+  return [...plain, ...coveredCalls(denials)];
 }
 
 function bash(command: string): AgentToolCall {

@@ -1,7 +1,9 @@
+import { lazy } from '@modegate/json';
 import type { PermissionFile, PermissionFix } from '../permission-files.ts';
+import { readJsonElements } from './json-change.ts';
 import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission-risk.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
-import { type RiskRepair, repairRules } from './risk-repair.ts';
+import { type RepairedFile, type RiskRepair, repairRules } from './risk-repair.ts';
 
 /** @internal A risk of one rule of a file, before those that are alike are joined. */
 export interface RiskDraft {
@@ -24,7 +26,9 @@ export interface RiskDraft {
 /** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
   const columns = new ColumnFinder(files);
-  const byName = new Map(files.map((file) => [file.name, file]));
+  const byName = new Map(
+    files.map(({ name, text }) => [name, { name, text, json: lazy(() => readJsonElements(text)) }]),
+  );
   const groups = Map.groupBy(drafts, ({ rule, severity, file, kind = '', scope }) =>
     [rule, severity, scope ?? file, kind].join('\n'),
   );
@@ -34,7 +38,7 @@ export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly Permissi
   });
 }
 
-function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, PermissionFile>): PermissionFix | undefined {
+function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedFile>): PermissionFix | undefined {
   const [first] = group;
   const file = first && files.get(first.file);
   return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);

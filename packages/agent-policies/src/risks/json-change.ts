@@ -27,21 +27,35 @@ export interface PlacedChange {
   readonly list?: string | undefined;
 }
 
-/** @internal Edits that make all of these changes; undefined if one is not certain, or would take a comment away. */
-export function changeJson(source: string, changes: readonly PlacedChange[]): readonly PermissionEdit[] | undefined {
+/** @internal A JSON text, with the items of its lists and the entries of its maps by their text or key. */
+export interface JsonElements {
+  readonly text: string;
+  readonly elements: ReadonlyMap<unknown, readonly Node[]>;
+  readonly lineOf: (node: Node) => number;
+}
+
+/** @internal Finds what may be changed in a text; undefined if it is not JSON. */
+export function readJsonElements(source: string): JsonElements | undefined {
   // Readers skip a byte order mark; a blank in its place keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) return undefined;
-  const plan = new ChangePlan(text, root);
+  const { positionAt } = createLineIndex(text);
+  return { text, elements: Map.groupBy(elementsOf(root), textOf), lineOf: ({ offset }) => positionAt(offset).line };
+}
+
+/** @internal Edits that make all of these changes; undefined if one is not certain, or would take a comment away. */
+export function changeJson(
+  json: JsonElements,
+  changes: readonly PlacedChange[],
+): readonly PermissionEdit[] | undefined {
+  const plan = new ChangePlan(json);
   return changes.every((change) => plan.add(change)) ? plan.edits() : undefined;
 }
 
 class ChangePlan {
-  private readonly text: string;
-  private readonly elements: ReadonlyMap<unknown, readonly Node[]>;
-  private readonly lineOf: (node: Node) => number;
+  private readonly json: JsonElements;
   private readonly removed = new Set<Node>();
   private readonly renamed = new Map<Node, string>();
   private readonly behind = new Map<Node, Set<Node>>();
@@ -49,11 +63,8 @@ class ChangePlan {
   private readonly replaced = new Map<Node, string>();
   private readonly added = new Map<Node, string>();
 
-  constructor(text: string, root: Node) {
-    this.text = text;
-    this.elements = Map.groupBy(elementsOf(root), textOf);
-    const { positionAt } = createLineIndex(text);
-    this.lineOf = ({ offset }) => positionAt(offset).line;
+  constructor(json: JsonElements) {
+    this.json = json;
   }
 
   /** Notes a change; false if it cannot be made. */
@@ -83,7 +94,7 @@ class ChangePlan {
   }
 
   edits(): readonly PermissionEdit[] | undefined {
-    const { text } = this;
+    const { text } = this.json;
     const edits = [
       removeElements(text, this.removed),
       ...[...this.behind].map(([target, own]) => insertBehind(text, target, inOrder(own))),
@@ -98,8 +109,8 @@ class ChangePlan {
 
   /** The item or key at a place: the only one, or the last one if it may be any of several. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
-    const found = (this.elements.get(written) ?? []).filter(
-      (node) => this.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
+    const found = (this.json.elements.get(written) ?? []).filter(
+      (node) => this.json.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
     );
     return found.length === 1 || isAny ? found.at(-1) : undefined;
   }

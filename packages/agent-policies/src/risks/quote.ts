@@ -3,7 +3,7 @@ const maxShown = 80;
 
 /** Words that may be secrets: long, of capitals, small letters and digits, or behind a word that says so. */
 const secrets = [
-  /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g,
+  /(?<![\w-])(?=[\w-]{20})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]+/g,
   /(?<=(?:bearer|token|key|password|secret)[ =:]{1,2})[\w.-]{12,}/gi,
 ];
 

@@ -1,10 +1,7 @@
 import { findSpellings } from '@modegate/shell-commands';
-import { plainWords } from './command-clause.ts';
 
 /** @internal Other ways to write a command, with its own operands; none is known for most commands. */
-export function respellCommand(command: string): readonly string[] {
-  const words = plainWords(command);
-  if (words === undefined) return [];
+export function respellCommand(words: readonly string[] = []): readonly string[] {
   const found = findSpellings(words);
   const own = found?.of.find((one) => one.split(' ').every((word) => words.includes(word)))?.split(' ') ?? [];
   const operands = words.filter((word) => !own.includes(word));

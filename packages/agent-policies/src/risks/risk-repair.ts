@@ -1,5 +1,5 @@
 import type { PermissionEdit, PermissionFile, PermissionFix } from '../permission-files.ts';
-import { changeJson, type JsonChange, type PlacedChange } from './json-change.ts';
+import { changeJson, type JsonChange, type JsonElements, type PlacedChange } from './json-change.ts';
 import { changeLines } from './line-change.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
@@ -20,11 +20,14 @@ export interface RepairedRule {
   readonly repair?: RiskRepair | undefined;
 }
 
+/** @internal A file whose rules are repaired. */
+export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
+  /** Undefined if it is not JSON. */
+  readonly json: () => JsonElements | undefined;
+}
+
 /** @internal The fix of rules of one file that are one finding; undefined if one of them cannot be repaired. */
-export function repairRules(
-  { name, text }: Pick<PermissionFile, 'name' | 'text'>,
-  given: readonly RepairedRule[],
-): PermissionFix | undefined {
+export function repairRules(file: RepairedFile, given: readonly RepairedRule[]): PermissionFix | undefined {
   // Two start folders may read the same rule.
   const rules = [...new Map(given.map((rule) => [`${rule.line} ${rule.written}`, rule])).values()];
   const repairs = rules.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
@@ -32,7 +35,7 @@ export function repairRules(
   const changes = rules.flatMap(({ repair, line, written }) =>
     repair !== undefined && 'do' in repair.change ? [{ change: repair.change, line, written, list: repair.list }] : [],
   );
-  const changed = changes.length === 0 ? [] : changeFile(name, text, changes);
+  const changed = changes.length === 0 ? [] : changeFile(file, changes);
   if (changed === undefined) return undefined;
   const edits = [...changed, ...repairs.flatMap(({ change }) => ('do' in change ? [] : change))];
   const descriptions = new Set(repairs.flatMap(({ description = [] }) => description));
@@ -47,11 +50,11 @@ export function repairRules(
 }
 
 function changeFile(
-  name: string,
-  text: string,
+  { name, text, json }: RepairedFile,
   changes: readonly PlacedChange[],
 ): readonly PermissionEdit[] | undefined {
-  if (/\.jsonc?$/.test(name)) return changeJson(text, changes);
+  const elements = /\.jsonc?$/.test(name) ? json() : undefined;
+  if (elements !== undefined) return changeJson(elements, changes);
   if (name.endsWith('.md')) return changeLines(text, changes, ':');
   return name.endsWith('.toml') ? changeLines(text, changes, '=') : undefined;
 }

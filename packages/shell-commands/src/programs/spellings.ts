@@ -9,7 +9,8 @@ export interface CommandSpellings {
 /** Returns the other spellings of a command that holds the words of one; undefined if none is known. */
 export function findSpellings(words: readonly string[]): CommandSpellings | undefined {
   const given = new Set(words);
-  return spellings.find(({ of }) => of.some((wanted) => wanted.split(' ').every((word) => given.has(word))));
+  const own = spellings.filter(({ advice }) => given.has(advice.split(' ', 1)[0] ?? ''));
+  return own.find(({ of }) => of.some((wanted) => wanted.split(' ').every((word) => given.has(word))));
 }
 
 /** From the manual pages of coreutils 9, git 2.39 and npm 10. Those with more words come first. */

@@ -52,7 +52,7 @@ function commandMisses(rule: ClaudeRule): readonly Miss[] {
   const isName = words.length <= 2 && words.every((word) => /^[a-z][\w-]*$/.test(word));
   const widened = { do: 'write', text: `Bash(${command.text}:*)` } as const;
   if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument', change: widened }];
-  return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same' }));
+  return respellCommand(words).map((text) => ({ call: bash(text), why: 'does the same' }));
 }
 
 function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {

@@ -1,3 +1,4 @@
+import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
@@ -8,7 +9,7 @@ export function* findShortDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = commandOf(rule);
     if (rule.decision === 'allow' || !decides(rule, place.ask(run(command)))) continue;
-    for (const text of respellCommand(command)) {
+    for (const text of respellCommand(plainWords(command))) {
       const answer = place.ask(run(text));
       if (answer.effect !== 'allow') continue;
       const { severity, where } = describeRun(answer);

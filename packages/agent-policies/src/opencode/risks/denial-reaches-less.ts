@@ -1,4 +1,5 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
@@ -72,7 +73,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
           wider: `${command.text} *`,
         },
       ];
-    return respellCommand(command.text).map((text) => ({ call: bash(text), why: 'does the same' }));
+    return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same' }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
   if (tool === undefined) return [];

@@ -1,0 +1,29 @@
+import { listExtensions } from '@modegate/shell-commands';
+import { plainWords } from './command-clause.ts';
+
+/** Number of commands that are tried for one rule. */
+const maxTried = 3;
+
+/** @internal The first command of a few that is allowed. */
+export function findExtension(commands: Iterable<string>, isAllowed: (command: string) => boolean): string | undefined {
+  let tried = 0;
+  for (const command of commands) {
+    if (isAllowed(command)) return command;
+    tried += 1;
+    if (tried >= maxTried) return undefined;
+  }
+  return undefined;
+}
+
+/** @internal Commands that begin with a text and do more than it shows; none for a text that is not one plain command. */
+export function* extensionsOf(text: string): Generator<string> {
+  // Most programs have none, and then nobody has to know what the text runs.
+  const isSimple = /^[\w./:@%+,-]+(?: [\w./:@%+,-]+)*$/.test(text);
+  const words = isSimple ? text.split(' ') : plainWords(text);
+  let isPlain: boolean | undefined = isSimple ? undefined : true;
+  for (const extension of listExtensions(words ?? [])) {
+    isPlain ??= plainWords(text) !== undefined;
+    if (!isPlain) return;
+    yield extension;
+  }
+}
