@@ -16,6 +16,10 @@ export interface CommandFiles {
   readonly questions: readonly UnopenedFile[];
   /** Pieces that change only files that the mode allows them to change. */
   readonly allowedEdits: ReadonlySet<CommandPiece>;
+  /** True if the mode allows a change of one of the files. */
+  readonly isOfMode: boolean;
+  /** Rules that allow a file to be read or changed. */
+  readonly openers: ReadonlySet<ClaudeRule>;
 }
 
 /** A file to which neither the mode, the working folders nor a path rule gives access. */
@@ -44,6 +48,8 @@ export function changesFolder({ start, home }: ClaudeSession, { words }: Command
 class FileReader implements CommandFiles {
   readonly denied = new Set<ClaudeRule>();
   readonly allowedEdits = new Set<CommandPiece>();
+  readonly openers = new Set<ClaudeRule>();
+  isOfMode = false;
   protectedFile: string | undefined;
   readonly questions: UnopenedFile[] = [];
   private readonly session: ClaudeSession;
@@ -110,12 +116,15 @@ class FileReader implements CommandFiles {
     const protection = protectionOf(session, path);
     this.protectedFile ??= protection;
     if (protection !== undefined || word.isGlob) return false;
-    const isOfMode = session.mode === 'acceptEdits' || session.mode === 'auto';
-    return (isInside && isOfMode) || this.isAllowed('Edit', path);
+    if (!isInside || (session.mode !== 'acceptEdits' && session.mode !== 'auto')) return this.isAllowed('Edit', path);
+    this.isOfMode = true;
+    return true;
   }
 
   private isAllowed(tool: 'Read' | 'Edit', path: string): boolean {
-    return this.session.allow.some((rule) => matchesPathRule(this.session, rule, { tool, path }));
+    const opener = this.session.allow.find((rule) => matchesPathRule(this.session, rule, { tool, path }));
+    if (opener !== undefined) this.openers.add(opener);
+    return opener !== undefined;
   }
 
   /** A rule for a command gives it access only to the files that it changes in the working folders. */

@@ -23,7 +23,8 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
   const denied = new Set([...files.denied, ...findRestrictions(deny, restricted)]);
   const asked = new Set(findRestrictions(ask, restricted));
   const verdict = judgePieces(session, { command, parsed, files });
-  const others = verdict.rules.filter((rule) => !whole.includes(rule));
+  const openers = verdict.effect === 'allow' ? files.openers : [];
+  const others = [...new Set([...verdict.rules, ...openers])].filter((rule) => !whole.includes(rule));
   return {
     deny: session.deny.filter((rule) => denied.has(rule)),
     ask: session.ask.filter((rule) => asked.has(rule)),
@@ -87,7 +88,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const verdict = (effect: Verdict['effect'], because: string): Verdict => ({
     effect,
     because,
-    isOfMode: effect === 'allow' && files.allowedEdits.size > 0,
+    isOfMode: effect === 'allow' && files.isOfMode,
     isHeld: false,
     rules: [...rules],
   });

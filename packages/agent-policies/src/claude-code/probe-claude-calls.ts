@@ -6,6 +6,7 @@ import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pat
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
+import { freePrograms } from './read-only-commands.ts';
 
 /**
  * Returns calls that show what the rules of a profile do and where they end; given its other state, also where the two
@@ -15,11 +16,17 @@ export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
   other?: AgentProfile<ClaudeRules>,
 ): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))],
-    patterns: patternsOf(rules),
-    others: other && patternsOf(other.rules),
-  });
+  const patterns = patternsOf(rules);
+  const others = other && patternsOf(other.rules);
+  const base = [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))];
+  return listProbeCalls({ base: [...base, ...freeCalls([...patterns, ...(others ?? [])])], patterns, others });
+}
+
+/** Programs that run without a rule and that no rule names, alone and with a file that they write. */
+function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
+  const isNamed = (program: string) => patterns.some(({ glob }) => glob.includes(program));
+  const programs = [...freePrograms].filter((program) => !isNamed(program)).slice(0, 2);
+  return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
 /** Calls that rules of a profile name to deny them. */

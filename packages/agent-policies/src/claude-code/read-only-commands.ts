@@ -32,7 +32,7 @@ function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
 
 function judge(name: string, words: readonly CommandWord[]): boolean {
   const rest = words.map(({ value }) => value);
-  const known = free.has(name) || alone.has([name, ...rest].join(' ')) ? true : special[name]?.(rest, words);
+  const known = freePrograms.has(name) || alone.has([name, ...rest].join(' ')) ? true : special[name]?.(rest, words);
   return known ?? isListed(name, words);
 }
 
@@ -53,7 +53,7 @@ function isListed(name: string, words: readonly CommandWord[]): boolean {
 }
 
 /** Programs that only read, whatever their arguments. */
-const free = names(
+export const freePrograms = names(
   `echo ls cat head tail wc stat strings hexdump od nl id uname free df du locale groups nproc basename dirname realpath
   readlink cut paste tr column tac rev fold expand unexpand fmt comm cmp numfmt pr diff true false sleep type expr seq
   tsort cal uptime`,

@@ -24,6 +24,7 @@ const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: 
 /** Arguments with which a command asks to leave its sandbox. */
 const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerouslyDisableSandbox'];
 
+const outside = ' that leave the sandbox';
 const otherTools = 'use other tools';
 
 /** Describes what calls of this kind do: "run commands", "use the tool `x`". */
@@ -35,7 +36,7 @@ export function describeKind(
   if (kind === undefined) return otherTools;
   const found = words[kind];
   if (found === undefined) return `use the tool \`${tool}\``;
-  const where = escapes.some((name) => Object.hasOwn(given, name)) ? ' that leave the sandbox' : '';
+  const where = escapes.some((name) => Object.hasOwn(given, name)) ? outside : '';
   return `${found.join(' ')}${where}`;
 }
 
@@ -43,7 +44,8 @@ export function describeKind(
 export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolCall[], root: string): string {
   const [call] = calls;
   if (call === undefined) return 'do nothing';
-  const kinds = [...new Set(calls.map((one) => describeKind(agent, one)))];
+  const all = new Set(calls.map((one) => describeKind(agent, one)));
+  const kinds = [...all].filter((kind) => !kind.endsWith(outside) || !all.has(kind.replace(outside, '')));
   const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) => `\`${tool}\``);
   if (kinds.length > 3) return `use ${listWords([...tools.slice(0, 3), `${tools.length - 3} more tools`])}`;
   const example = exampleOf(agent, call);

@@ -52,6 +52,7 @@ export const plainCommands: readonly string[] = [
   `ls | ${unnamedText}`,
   `cd ${unnamedText}`,
   `cd .. && ${unnamedText}`,
+  `cd ${unnamedText} && ls`,
   `curl https://${unnamedText}.example/`,
 ];
 

@@ -86,6 +86,33 @@ describe('Claude Code: one sentence a rule', () => {
     expect(lines(compare('claude-code', before, after))).toEqual(expected);
   });
 
+  test('what runs without a rule is told of, however many rules come with it', () => {
+    const named = 'echo ls cat git cd touch rm mkdir mv cp sed grep find sort head tail wc'.split(' ');
+    const allow = named.map((program) => `Bash(${program}:*)`);
+    const opened = lines(compare('claude-code', settings({ deny: ['Bash'] }), settings({ allow })));
+    expect(opened).toContainEqual(
+      expect.stringMatching(
+        /^\+ claude-code may now run commands such as `xyz`, in some cases without asking: `Bash` no longer denies it/,
+      ),
+    );
+    const inMode = lines(compare('claude-code', settings({}), settings({ defaultMode: 'acceptEdits', allow })));
+    expect(inMode).toContainEqual(
+      expect.stringMatching(/^\+ claude-code may now change files and run commands .* without asking/),
+    );
+  });
+
+  test('a denial of files that is gone no longer holds commands in another folder', () => {
+    const allow = ['Bash(cd:*)', 'Bash(ls:*)'];
+    const opened = lines(compare('claude-code', settings({ allow, deny: ['Read(//etc/**)'] }), settings({ allow })));
+    expect(opened).toContain(`+ claude-code may now run commands such as \`cd xyz && ls\` without asking (${file}:4)`);
+  });
+
+  test('a rule for files tells of the commands that write them', () => {
+    expect(lines(compare('claude-code', settings({}), settings({ allow: ['Edit(src/**)'] })))).toEqual([
+      `+ claude-code may now change files like \`src/**\` without asking (${file}:4)`,
+    ]);
+  });
+
   test('a file that is dropped whole drops its denials', () => {
     expect(lines(compare('claude-code', settings({ deny: ['Bash(rm:*)'] }), { [file]: '{ // x\n}' }))).toEqual([
       `+ claude-code may now run any \`rm\` if a person agrees: \`Bash(rm:*)\` no longer denies it (${file}:4)`,

@@ -6,6 +6,7 @@ import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
 import { openForCodex } from '../decide-for-codex.ts';
+import { createStatementFinder, type RuleStatement } from './statement-edits.ts';
 
 /** @internal A session in a start folder, with the Codex files of that folder. */
 export interface CodexPlace {
@@ -14,6 +15,8 @@ export interface CodexPlace {
   readonly configs: readonly CodexConfigFile[];
   /** Text of a file by its name. */
   readonly textOf: (name: string | undefined) => string;
+  /** Statement of a rule in its file. */
+  readonly statementOf: (rule: CodexPrefixRule) => RuleStatement | undefined;
   readonly ask: (call: AgentToolCall) => AgentAnswer;
   /** Opens the session in other circumstances. */
   readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
@@ -41,10 +44,12 @@ function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, s
   const { folder, rules, configs } = session.rules;
   const isOwn = ({ path }: { readonly path: string }) => path.startsWith(`${folder}/.codex/`);
   const isBroken = rules.some(({ fault }) => fault !== undefined);
+  const textOf = (name = '') => texts.get(name) ?? '';
   return {
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
-    textOf: (name = '') => texts.get(name) ?? '',
+    textOf,
+    statementOf: createStatementFinder(textOf),
     ask: openForCodex(session, {}),
     open: (circumstances) => openForCodex(session, circumstances),
   };

@@ -20,7 +20,7 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
         line: winner.source.line ?? 1,
       },
     ];
-    const repair = removeRuleStatement(place.textOf(rule.source.file), rule, false);
+    const repair = removeRuleStatement(place.statementOf(rule), false);
     const found = { ...placeOfRule(rule), message, related, repair };
     yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };
   }

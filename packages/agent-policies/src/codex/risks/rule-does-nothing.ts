@@ -37,11 +37,14 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
 }
 
 /** An allowance that does nothing may go; a denial is written so that it counts. */
-function repairOf({ textOf }: CodexPlace, rule: CodexPrefixRule, { rewrite, kind }: Idleness): RiskDraft['repair'] {
-  const text = textOf(rule.source.file);
+function repairOf(
+  { statementOf }: CodexPlace,
+  rule: CodexPrefixRule,
+  { rewrite, kind }: Idleness,
+): RiskDraft['repair'] {
   // With further words, a line of the shell may match after all.
-  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(text, rule, false);
-  return rewrite && rewriteWords(text, rule, rewrite);
+  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(statementOf(rule), false);
+  return rewrite && rewriteWords(statementOf(rule), rewrite);
 }
 
 function quoted(word: string): string {
