@@ -74,7 +74,7 @@ function findPathFault(path: string): string | undefined {
   return undefined;
 }
 
+/** With a blank behind it, `:*` is a colon and a wildcard. */
 function isEmptyPrefix(specifier: string): boolean {
-  const trimmed = specifier.trim();
-  return trimmed.endsWith(':*') && /^$|\s$/.test(trimmed.slice(0, -2));
+  return specifier.endsWith(':*') && /^$|\s$/.test(specifier.slice(0, -2));
 }

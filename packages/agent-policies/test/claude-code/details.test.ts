@@ -59,6 +59,19 @@ test('a backslash in a rule stands for itself, and two of them for one', () => {
   expect(effect(files, 'kk \\b')).toBe('allow');
 });
 
+test.each([
+  ['Bash(zz aa :*)', []],
+  ['Bash(zz aa :* )', ['zz aa :b', 'zz aa :', 'zz aa : b']],
+  ['Bash(zz aa:* )', ['zz aa: b']],
+  ['Bash(zz aa : *)', ['zz aa :', 'zz aa : b']],
+  ['Bash( zz aa:*)', []],
+])('%s matches %j', (rule, expected) => {
+  const calls = ['zz aa', 'zz aa b', 'zz aa :b', 'zz aa: b', 'zz aa :', 'zz aa : b', 'zz aab'];
+  const matched = (list: string, wanted: string) =>
+    calls.filter((call) => effect(permissions({ [list]: [rule] }), call) === wanted);
+  expect([matched('deny', 'deny'), matched('allow', 'allow')]).toEqual([expected, expected]);
+});
+
 describe('a denial of a command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 
