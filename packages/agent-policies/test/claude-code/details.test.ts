@@ -42,6 +42,21 @@ describe('tests', () => {
   test('a rule that names a group of commands does not allow it', () => {
     expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
   });
+
+  test.each([
+    ['ask', ['zz &&', '&& zz', 'zz && && a', 'zz $(', 'zz ${a', 'zz "$(a']],
+    ['allow', ['zz |', '|| zz', 'zz "a', 'zz )', 'do if zz x', 'done']],
+  ])('a rule that names a text that no shell can read: %s', (expected, texts) => {
+    for (const text of texts)
+      expect([text, effect(permissions({ allow: [`Bash(${text})`] }), text)]).toEqual([text, expected]);
+  });
+});
+
+test('a backslash in a rule stands for itself, and two of them for one', () => {
+  const files = permissions({ allow: ['Bash(zz \\\\b)', 'Bash(kk \\b)'] });
+  expect(effect(files, 'zz \\\\b')).toBe('ask');
+  expect(effect(files, 'zz \\b')).toBe('allow');
+  expect(effect(files, 'kk \\b')).toBe('allow');
 });
 
 describe('a denial of a command', () => {

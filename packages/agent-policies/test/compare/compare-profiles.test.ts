@@ -10,7 +10,7 @@ function compare(name: PermissionAgentName, before: Files, after: Files): readon
   return compareProfiles(agentCalled(name), [first, second]);
 }
 
-/** Each change as `+ claude-code may now …`, with the places of its rules. */
+/** Returns each change as `+ claude-code may now …`, with the places of its rules. */
 function lines(changes: readonly ProfileChange[]): readonly string[] {
   const signs = { granted: '+', unknown: '?', tightened: '-', other: '~' };
   return changes.map(({ direction, profiles, what, rule, formerly }) => {
