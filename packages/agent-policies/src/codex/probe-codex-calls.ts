@@ -53,6 +53,8 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   return [
     ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
     ...plainCommands.flatMap((command) => [run(command), escaped(command)]),
+    // A line that is not split, so that no rule for the program covers it.
+    run(`rm -rf ${unnamedText} > ${unnamedText}`),
     ...paths.flatMap((path) => [patch(path), run(`touch ${shellWord(path)}`)]),
     ...(opened === undefined ? [] : serverCalls(opened.layers)),
   ];

@@ -330,6 +330,23 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   );
 });
 
+test('Codex: what a new policy asks is told of, though a new rule allows the same program', () => {
+  const granular = '{ granular = { sandbox_approval = false, rules = true, mcp_elicitations = true } }';
+  const opened = lines(
+    compare(
+      'codex',
+      { '.codex/config.toml': 'approval_policy = "never"\n' },
+      {
+        '.codex/config.toml': `approval_policy = ${granular}\n`,
+        '.codex/rules/a.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
+      },
+    ),
+  );
+  expect(opened).toContain(
+    '+ codex may now run commands such as `rm -rf xyz > xyz` if a person agrees (.codex/config.toml:1)',
+  );
+});
+
 test('Codex: a path that is closed with the folder around it is not opened', () => {
   const closed = (path: string) => ({
     '.codex/config.toml': `default_permissions = "p"
