@@ -52,5 +52,5 @@ function describeFix({ location, rule, fix }: Finding): string {
 }
 
 function describeLeft(granting: GrantingFix): string {
-  return `${describeFix(granting.finding)} Not applied because it may grant: ${describeGrants(granting)}`;
+  return `${describeFix(granting.finding)} Not applied because it ${describeGrants(granting)}`;
 }

@@ -86,13 +86,13 @@ export function repairFindings(
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf, agentChangesOf });
 }
 
-/** Describes in a sentence or two what a fix would grant. */
+/** Describes what a fix would grant, or take away although it should change nothing: "may grant: …". */
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');
-  return all.length > maxShown
-    ? `${all.slice(0, maxShown)}…`
-    : all || 'unknown, because too many fixes grant something.';
+  const isGrant = agentChanges.length === 0 || agentChanges.some(({ mayGrant }) => mayGrant) || grants.length > 0;
+  const shown = all.length > maxShown ? `${all.slice(0, maxShown)}…` : all;
+  return `${isGrant ? 'may grant' : 'may take away'}: ${shown || 'unknown, because too many fixes grant something.'}`;
 }
 
 const maxShown = 300;

@@ -177,6 +177,18 @@ describe('repairs that are made with --unsafe', () => {
     ],
     ["a denial of 'write'", 'opencode.json', '{"permission":{"write":"deny"}}', '{"permission":{"edit":"deny"}}'],
     [
+      'a denial without arguments',
+      settings,
+      '{"permissions":{"allow":["Bash(npm:*)"],"deny":["Bash(npm publish)"]}}',
+      '{"permissions":{"allow":["Bash(npm:*)"],"deny":["Bash(npm publish:*)"]}}',
+    ],
+    [
+      'denials of opencode that reach less than they look like',
+      'opencode.json',
+      '{"permission":{"bash":{"*":"allow","terraform":"deny"},"read":{"id_rsa":"deny"},"edit":{"**/*.pem":"deny"}}}',
+      '{"permission":{"bash":{"*":"allow","terraform *":"deny"},"read":{"*id_rsa":"deny"},"edit":{"*.pem":"deny"}}}',
+    ],
+    [
       'a rule that a stricter one defeats',
       '.codex/rules/a.rules',
       'prefix_rule(pattern = ["cargo", "test"], decision = "allow")\nprefix_rule(pattern = ["cargo"], decision = "prompt")\n',

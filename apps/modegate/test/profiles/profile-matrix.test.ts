@@ -62,7 +62,7 @@ test('profiles are columns; those that may do the same share one, and so do serv
 test('what depends on the call is said in words, with the rules', async () => {
   const text = await matrix({}, files, 1000);
   for (const line of [
-    "  ~ claude-code: asks; denied by 'Bash(git push:*)' and 'Read(./.env)'; allowed by 3 rules, and by default for calls such as 'ls'",
+    "  ~ claude-code: asks; denied by 'Bash(git push:*)' and 'Read(./.env)'; allowed by 4 rules, and by default for calls such as 'ls'",
     `  ~ opencode build: asks; denied by 'bash: "rm *": deny'`,
     "  ~ claude-code: asks; allowed by 'mcp__github__get_issue'",
     `allowed outside the sandbox by 'prefix_rule(pattern=["npm", "test"], decision="allow")'`,

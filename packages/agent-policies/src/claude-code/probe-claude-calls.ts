@@ -6,17 +6,27 @@ import { literalGlob, type ProbePattern, unnamedText } from '../probes/probe-pat
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
+import { freePrograms } from './read-only-commands.ts';
 
-/** Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
+/**
+ * Returns calls that show what the rules of a profile do and where they end; given its other state, also where the two
+ * differ.
+ */
 export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
   other?: AgentProfile<ClaudeRules>,
 ): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))],
-    patterns: patternsOf(rules),
-    others: other && patternsOf(other.rules),
-  });
+  const patterns = patternsOf(rules);
+  const others = other && patternsOf(other.rules);
+  const base = [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))];
+  return listProbeCalls({ base: [...base, ...freeCalls([...patterns, ...(others ?? [])])], patterns, others });
+}
+
+/** Programs that run without a rule and that no rule names, alone and with a file that they write. */
+function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
+  const isNamed = (program: string) => patterns.some(({ glob }) => glob.includes(program));
+  const programs = [...freePrograms].filter((program) => !isNamed(program)).slice(0, 2);
+  return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
 /** Calls that rules of a profile name to deny them. */
@@ -67,7 +77,7 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   return [...ofRules, ...freeCommands];
 }
 
-/** Commands that Claude Code runs without a rule, at least in some modes: what a rule shares with them matters. */
+/** Commands that Claude Code runs without a rule, at least in some modes: overlaps of a rule with them matter. */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
   .split(' ')
   .map((name): ProbePattern => {
@@ -121,17 +131,17 @@ const parameters: Readonly<Record<string, ScopedTool>> = {
   Skill: { kind: 'name', argument: 'skill', toGlob: withStarAtEnd },
 };
 
-/** `:*` at the end is a blank and anything. */
+/** Reads `:*` at the end as a blank followed by anything. */
 function withStarAtEnd(specifier: string): string {
   return specifier.trim().replace(/:\*$/, ' *');
 }
 
-/** A rule for a server covers its tools. */
+/** Extends a rule for a server to its tools. */
 function wholeGlob(tool: string): string {
   return tool.startsWith('mcp__') && tool.split('__').length === 2 ? `${tool}__*` : tool;
 }
 
-/** A pattern of gitignore as absolute ones; a name without a slash lies anywhere. */
+/** Turns a gitignore pattern into absolute ones; a name without a slash may be anywhere. */
 function globsOf({ start, home }: ClaudeRules, specifier: string, root: string | undefined): readonly string[] {
   const path = specifier;
   const isAnywhere = !path.replace(/\/(\*\*)?$/, '').includes('/');

@@ -113,7 +113,7 @@ const marketplace: KnownType = {
   },
 };
 
-/** Keys whose wrong type Claude Code does not forgive; those that it reads as absent are left out. */
+/** Keys whose wrong type Claude Code does not tolerate; those that it then treats as absent are omitted. */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,
@@ -219,7 +219,7 @@ const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
 
 const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
-/** First value of a known key with a wrong type; unknown keys are fine. */
+/** Returns the first value of a known key with a wrong type; unknown keys are fine. */
 export function findWrongType(settings: unknown): WrongType | undefined {
   if (!isJsonObject(settings)) return { path: [], expected: 'an object' };
   const wrong = findIn(settings, topLevel);

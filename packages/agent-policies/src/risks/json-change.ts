@@ -27,10 +27,10 @@ export interface PlacedChange {
   readonly list?: string | undefined;
 }
 
-/** @internal A JSON text, and every item of its lists and entry of its maps. */
+/** @internal A JSON text, with the items of its lists and the entries of its maps by their text or key. */
 export interface JsonElements {
   readonly text: string;
-  readonly elements: readonly Node[];
+  readonly elements: ReadonlyMap<unknown, readonly Node[]>;
   readonly lineOf: (node: Node) => number;
 }
 
@@ -42,7 +42,7 @@ export function readJsonElements(source: string): JsonElements | undefined {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) return undefined;
   const { positionAt } = createLineIndex(text);
-  return { text, elements: elementsOf(root), lineOf: ({ offset }) => positionAt(offset).line };
+  return { text, elements: Map.groupBy(elementsOf(root), textOf), lineOf: ({ offset }) => positionAt(offset).line };
 }
 
 /** @internal Edits that make all of these changes; undefined if one is not certain, or would take a comment away. */
@@ -109,12 +109,8 @@ class ChangePlan {
 
   /** The item or key at a place: the only one, or the last one if it may be any of several. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
-    const { elements, lineOf } = this.json;
-    const found = elements.filter(
-      (node) =>
-        textOf(node) === written &&
-        lineOf(node) === line &&
-        (list === undefined || textOf(node.parent?.parent) === list),
+    const found = (this.json.elements.get(written) ?? []).filter(
+      (node) => this.json.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
     );
     return found.length === 1 || isAny ? found.at(-1) : undefined;
   }

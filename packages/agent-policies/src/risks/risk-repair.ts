@@ -27,7 +27,9 @@ export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
 }
 
 /** @internal The fix of rules of one file that are one finding; undefined if one of them cannot be repaired. */
-export function repairRules(file: RepairedFile, rules: readonly RepairedRule[]): PermissionFix | undefined {
+export function repairRules(file: RepairedFile, given: readonly RepairedRule[]): PermissionFix | undefined {
+  // Two start folders may read the same rule.
+  const rules = [...new Map(given.map((rule) => [`${rule.line} ${rule.written}`, rule])).values()];
   const repairs = rules.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
   if (repairs.length === 0 || repairs.length < rules.length) return undefined;
   const changes = rules.flatMap(({ repair, line, written }) =>

@@ -10,7 +10,7 @@ function compare(name: PermissionAgentName, before: Files, after: Files): readon
   return compareProfiles(agentCalled(name), [first, second]);
 }
 
-/** Each change as `+ claude-code may now …`, with the places of its rules. */
+/** Returns each change as `+ claude-code may now …`, with the places of its rules. */
 function lines(changes: readonly ProfileChange[]): readonly string[] {
   const signs = { granted: '+', unknown: '?', tightened: '-', other: '~' };
   return changes.map(({ direction, profiles, what, rule, formerly }) => {
@@ -84,6 +84,33 @@ describe('Claude Code: one sentence a rule', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(lines(compare('claude-code', before, after))).toEqual(expected);
+  });
+
+  test('what runs without a rule is told of, however many rules come with it', () => {
+    const named = 'echo ls cat git cd touch rm mkdir mv cp sed grep find sort head tail wc'.split(' ');
+    const allow = named.map((program) => `Bash(${program}:*)`);
+    const opened = lines(compare('claude-code', settings({ deny: ['Bash'] }), settings({ allow })));
+    expect(opened).toContainEqual(
+      expect.stringMatching(
+        /^\+ claude-code may now run commands such as `xyz`, in some cases without asking: `Bash` no longer denies it/,
+      ),
+    );
+    const inMode = lines(compare('claude-code', settings({}), settings({ defaultMode: 'acceptEdits', allow })));
+    expect(inMode).toContainEqual(
+      expect.stringMatching(/^\+ claude-code may now change files and run commands .* without asking/),
+    );
+  });
+
+  test('a denial of files that is gone no longer holds commands in another folder', () => {
+    const allow = ['Bash(cd:*)', 'Bash(ls:*)'];
+    const opened = lines(compare('claude-code', settings({ allow, deny: ['Read(//etc/**)'] }), settings({ allow })));
+    expect(opened).toContain(`+ claude-code may now run commands such as \`cd xyz && ls\` without asking (${file}:4)`);
+  });
+
+  test('a rule for files tells of the commands that write them', () => {
+    expect(lines(compare('claude-code', settings({}), settings({ allow: ['Edit(src/**)'] })))).toEqual([
+      `+ claude-code may now change files like \`src/**\` without asking (${file}:4)`,
+    ]);
   });
 
   test('a file that is dropped whole drops its denials', () => {
@@ -300,6 +327,23 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   const rule = { '.codex/rules/a.rules': 'prefix_rule(pattern = ["git", ["push", "fetch"]], decision = "allow")\n' };
   expect(lines(compare('codex', {}, rule))[0]).toBe(
     '+ codex may now run any `git push|fetch` outside the sandbox (.codex/rules/a.rules:1)',
+  );
+});
+
+test('Codex: what a new policy asks is told of, though a new rule allows the same program', () => {
+  const granular = '{ granular = { sandbox_approval = false, rules = true, mcp_elicitations = true } }';
+  const opened = lines(
+    compare(
+      'codex',
+      { '.codex/config.toml': 'approval_policy = "never"\n' },
+      {
+        '.codex/config.toml': `approval_policy = ${granular}\n`,
+        '.codex/rules/a.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
+      },
+    ),
+  );
+  expect(opened).toContain(
+    '+ codex may now run commands such as `rm -rf xyz > xyz` if a person agrees (.codex/config.toml:1)',
   );
 });
 

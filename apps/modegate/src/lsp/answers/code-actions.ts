@@ -57,7 +57,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   if (applied.length === 0 && grant === undefined) return [];
   const notes = [
     ...(fix.isSafe ? [] : ['may change the meaning']),
-    ...(grant === undefined ? [] : [`may grant: ${describeGrants(grant)}`]),
+    ...(grant === undefined ? [] : [describeGrants(grant)]),
   ];
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return [

@@ -1,6 +1,7 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import { plainWords } from '../../risks/command-clause.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
+import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
@@ -13,9 +14,11 @@ interface Miss {
   readonly call: AgentToolCall;
   /** Clause that continues "which". */
   readonly why: string;
+  /** Change of the rule that covers it as well. */
+  readonly change?: JsonChange;
 }
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
     const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
@@ -30,11 +33,14 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     const then = open.effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
-    yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind: `${rule.list} ${open.why}` };
+    // The other form may be left open on purpose.
+    const repair = open.change && { change: open.change, list: rule.list, isSafe: false, isNeutral: false };
+    const kind = `${rule.list} ${open.why}`;
+    yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind, repair };
   }
 }
 
-/** A form that people do not write by chance matters only where it runs unasked. */
+/** True for a form that people do not write by chance: it matters only where it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }
@@ -44,14 +50,21 @@ function commandMisses(rule: ClaudeRule): readonly Miss[] {
   const words = command && plainWords(command.text);
   if (command === undefined || words === undefined) return [];
   const isName = words.length <= 2 && words.every((word) => /^[a-z][\w-]*$/.test(word));
-  if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument' }];
+  const widened = { do: 'write', text: `Bash(${command.text}:*)` } as const;
+  if (!command.isOpen && isName) return [{ call: bash(`${command.text} x`), why: 'has an argument', change: widened }];
   return respellCommand(words).map((text) => ({ call: bash(text), why: 'does the same' }));
 }
 
 function otherMisses({ tool, specifier }: ClaudeRule): readonly Miss[] {
   if (specifier === undefined && (tool === 'Edit' || tool === 'Write')) {
     const other = tool === 'Edit' ? 'Write' : 'Edit';
-    return [{ call: { tool: other, arguments: { file_path: 'src/x' } }, why: 'changes files too' }];
+    return [
+      {
+        call: { tool: other, arguments: { file_path: 'src/x' } },
+        why: 'changes files too',
+        change: { do: 'add', text: other },
+      },
+    ];
   }
   const [, domain] = /^domain:([^*]+)$/.exec(specifier?.trim() ?? '') ?? [];
   if (tool !== 'WebFetch' || domain === undefined) return [];

@@ -6,14 +6,17 @@ import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
 import { openForCodex } from '../decide-for-codex.ts';
+import { createStatementFinder, type RuleStatement } from './statement-edits.ts';
 
-/** @internal A session of a start folder, with the files of Codex in that folder. */
+/** @internal A session in a start folder, with the Codex files of that folder. */
 export interface CodexPlace {
-  /** Rules of the folder's own files, if Codex can load them all. */
+  /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
   /** Text of a file by its name. */
   readonly textOf: (name: string | undefined) => string;
+  /** Statement of a rule in its file. */
+  readonly statementOf: (rule: CodexPrefixRule) => RuleStatement | undefined;
   readonly ask: (call: AgentToolCall) => AgentAnswer;
   /** Opens the session in other circumstances. */
   readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
@@ -22,7 +25,7 @@ export interface CodexPlace {
 /** @internal A rule of the checker for Codex. */
 export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
 
-/** @internal Runs each of the rules over each start folder. */
+/** @internal Runs each of the rules on each start folder. */
 export function runCodexRules(
   { profiles, launches }: AgentReading<CodexRules>,
   { files }: PermissionFiles,
@@ -41,41 +44,43 @@ function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, s
   const { folder, rules, configs } = session.rules;
   const isOwn = ({ path }: { readonly path: string }) => path.startsWith(`${folder}/.codex/`);
   const isBroken = rules.some(({ fault }) => fault !== undefined);
+  const textOf = (name = '') => texts.get(name) ?? '';
   return {
     rules: isBroken ? [] : rules.filter(isOwn).flatMap(({ prefixRules }) => prefixRules),
     configs: configs.filter(isOwn),
-    textOf: (name = '') => texts.get(name) ?? '',
+    textOf,
+    statementOf: createStatementFinder(textOf),
     ask: openForCodex(session, {}),
     open: (circumstances) => openForCodex(session, circumstances),
   };
 }
 
-/** @internal A call that runs a command. */
+/** @internal Returns a call that runs a command. */
 export function run(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd } };
 }
 
-/** @internal Words of a pattern, the first of each list of alternatives. */
+/** @internal Returns the words of a pattern, using the first of each list of alternatives. */
 export function wordsOf({ pattern }: CodexPrefixRule): readonly string[] {
   return pattern.map(([word = '']) => word);
 }
 
-/** @internal A command that begins with the words of a pattern. */
+/** @internal Returns a command that begins with the words of a pattern. */
 export function commandOf(rule: CodexPrefixRule): string {
   return wordsOf(rule).map(quoteWord).join(' ');
 }
 
-/** @internal True if this rule is among those that decided. */
+/** @internal True if this rule is one of those that decided. */
 export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boolean {
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
 
-/** @internal Place of a rule. */
+/** @internal Returns the place of a rule. */
 export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal How a command that no rule stops runs, and how bad that is. */
+/** @internal Describes how a command that no rule stops runs, and how severe that is. */
 export function describeRun({ within }: AgentAnswer): {
   readonly severity: RiskDraft['severity'];
   readonly where: string;
@@ -85,7 +90,7 @@ export function describeRun({ within }: AgentAnswer): {
     : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
-/** @internal Verb of a decision. */
+/** @internal Returns the verb for a decision. */
 export function verbOf({ decision }: CodexPrefixRule): string {
   return { allow: 'allows', prompt: 'asks about', forbidden: 'forbids' }[decision];
 }

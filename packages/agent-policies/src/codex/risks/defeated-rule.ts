@@ -3,7 +3,7 @@ import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
 import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Rules that never decide, because a stricter one matches whatever they match. */
+/** @internal Finds rules that never decide, because a stricter one matches everything that they match. */
 export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision === 'forbidden') continue;
@@ -20,7 +20,7 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
         line: winner.source.line ?? 1,
       },
     ];
-    const repair = removeRuleStatement(place.textOf(rule.source.file), rule, false);
+    const repair = removeRuleStatement(place.statementOf(rule), false);
     const found = { ...placeOfRule(rule), message, related, repair };
     yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };
   }

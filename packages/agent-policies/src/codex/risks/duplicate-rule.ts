@@ -5,7 +5,7 @@ import { type CodexPlace, commandOf, placeOfRule, verbOf } from './codex-place.t
 import { removeRuleStatement } from './statement-edits.ts';
 
 /** @internal Rules with the pattern and the decision of an earlier one. */
-export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<RiskDraft> {
+export function* findDuplicateRules({ rules, statementOf }: CodexPlace): Generator<RiskDraft> {
   const seen = new Map<string, CodexPrefixRule>();
   for (const rule of rules) {
     const key = JSON.stringify([rule.pattern, rule.decision]);
@@ -14,7 +14,7 @@ export function* findDuplicateRules({ rules, textOf }: CodexPlace): Generator<Ri
     else {
       const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this one.`;
       const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
-      const repair = removeRuleStatement(textOf(rule.source.file), rule, true);
+      const repair = removeRuleStatement(statementOf(rule), true);
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }
   }

@@ -5,7 +5,7 @@ import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
 import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
-/** Why no command matches a rule, and one that its author may have meant. */
+/** Reason why no command matches a rule, and a rule that its author may have meant. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
@@ -14,7 +14,7 @@ interface Idleness {
   readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
-/** @internal Rules whose words no command has. */
+/** @internal Finds rules whose words no command has. */
 export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -37,11 +37,14 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
 }
 
 /** An allowance that does nothing may go; a denial is written so that it counts. */
-function repairOf({ textOf }: CodexPlace, rule: CodexPrefixRule, { rewrite, kind }: Idleness): RiskDraft['repair'] {
-  const text = textOf(rule.source.file);
+function repairOf(
+  { statementOf }: CodexPlace,
+  rule: CodexPrefixRule,
+  { rewrite, kind }: Idleness,
+): RiskDraft['repair'] {
   // With further words, a line of the shell may match after all.
-  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(text, rule, false);
-  return rewrite && rewriteWords(text, rule, rewrite);
+  if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(statementOf(rule), false);
+  return rewrite && rewriteWords(statementOf(rule), rewrite);
 }
 
 function quoted(word: string): string {

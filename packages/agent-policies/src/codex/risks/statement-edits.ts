@@ -1,37 +1,55 @@
-import { createLineIndex } from '@modegate/json';
+import { createLineIndex, lazy } from '@modegate/json';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
-import { readStarlarkCalls, type StarlarkCall } from '../starlark-literals.ts';
+import { readStarlarkCalls } from '../starlark-literals.ts';
+
+/** @internal The statement of a rule in its file. */
+export interface RuleStatement {
+  /** Text of the file. */
+  readonly file: string;
+  readonly start: number;
+  readonly text: string;
+}
+
+/** @internal Finds the statements of rules by their line and text; undefined if there are several. Reads a file once. */
+export function createStatementFinder(
+  textOf: (name: string | undefined) => string,
+): (rule: CodexPrefixRule) => RuleStatement | undefined {
+  const files = new Map<string | undefined, () => ReadonlyMap<string, readonly RuleStatement[]>>();
+  return ({ source: { file, line, rule } }) => {
+    const statements = files.get(file) ?? lazy(() => readStatements(textOf(file)));
+    files.set(file, statements);
+    const found = statements().get(`${line} ${rule}`) ?? [];
+    return found.length === 1 ? found[0] : undefined;
+  };
+}
+
+function readStatements(file: string): ReadonlyMap<string, readonly RuleStatement[]> {
+  const { positionAt } = createLineIndex(file);
+  const all = readStarlarkCalls(file).calls.map(({ offset, text }) => ({ file, start: offset, text }));
+  return Map.groupBy(all, ({ start, text }) => `${positionAt(start).line} ${text.replaceAll(/\s+/g, ' ')}`);
+}
 
 /** @internal Repair that takes a rule away with its line; undefined if the line holds something else. */
-export function removeRuleStatement(text: string, rule: CodexPrefixRule, isSafe: boolean): RiskDraft['repair'] {
-  const call = findCall(text, rule);
-  const start = call?.offset ?? 0;
-  const [rest] = /^[ \t\r]*(?:\n|$)/.exec(text.slice(start + (call?.text.length ?? 0))) ?? [];
-  if (call === undefined || rest === undefined || (start > 0 && text[start - 1] !== '\n')) return undefined;
-  const change = [{ start, end: start + call.text.length + rest.length, text: '' }];
+export function removeRuleStatement(statement: RuleStatement | undefined, isSafe: boolean): RiskDraft['repair'] {
+  if (statement === undefined) return undefined;
+  const { file, start, text } = statement;
+  const end = start + text.length;
+  const [rest] = /^[ \t\r]*(?:\n|$)/.exec(file.slice(end)) ?? [];
+  if (rest === undefined || (start > 0 && file[start - 1] !== '\n')) return undefined;
+  const change = [{ start, end: end + rest.length, text: '' }];
   return { change, description: 'Remove the rule.', isSafe, isNeutral: true };
 }
 
 /** @internal Repair that writes the words of a pattern in another way; undefined if they are not there once. */
 export function rewriteWords(
-  text: string,
-  rule: CodexPrefixRule,
+  statement: RuleStatement | undefined,
   { from, to }: { readonly from: RegExp; readonly to: string },
 ): RiskDraft['repair'] {
-  const call = findCall(text, rule);
-  const [found, ...others] = call?.text.matchAll(from) ?? [];
-  if (call === undefined || found === undefined || others.length > 0) return undefined;
-  const start = call.offset + found.index;
+  const [found, ...others] = statement?.text.matchAll(from) ?? [];
+  if (statement === undefined || found === undefined || others.length > 0) return undefined;
+  const start = statement.start + found.index;
   const description = to === '' ? `Remove ${found[0].replace(/^[\s,]*/, '')}.` : `Write ${to}.`;
   const change = [{ start, end: start + found[0].length, text: to }];
   return { change, description, isSafe: true, isNeutral: false };
-}
-
-function findCall(text: string, { source }: CodexPrefixRule): StarlarkCall | undefined {
-  const { positionAt } = createLineIndex(text);
-  const found = readStarlarkCalls(text).calls.filter(
-    (call) => positionAt(call.offset).line === source.line && call.text.replaceAll(/\s+/g, ' ') === source.rule,
-  );
-  return found.length === 1 ? found[0] : undefined;
 }

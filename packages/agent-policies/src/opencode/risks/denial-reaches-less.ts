@@ -16,7 +16,7 @@ import {
   sampleText,
 } from './rule-calls.ts';
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);
@@ -31,23 +31,34 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
     const misses = missesOf(rule).map((miss) => ({ ...miss, effect: place.ask(holder, miss.call).effect }));
     const open = misses.find(({ effect }) => effect === 'allow');
     if (open === undefined) continue;
+    const advice =
+      open.wider === undefined
+        ? 'A pattern matches only the text of the command, so allow only the commands that are needed.'
+        : `Write ${quoteText(open.wider)}.`;
     const verb = rule.action === 'deny' ? 'deny' : 'ask about';
-    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without asking. ${open.advice}`;
+    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without asking. ${advice}`;
     yield {
       rule: 'denial-reaches-less',
       severity: 'error',
       ...placeOfRule(rule),
       message,
       kind: `${rule.action} ${open.why}`,
+      repair: open.wider === undefined ? undefined : writeWider(open.wider),
     };
   }
+}
+
+/** The other form may be left open on purpose. */
+function writeWider(text: string): NonNullable<RiskDraft['repair']> {
+  return { change: { do: 'write', text }, isSafe: false, isNeutral: false };
 }
 
 interface Miss {
   readonly call: AgentToolCall;
   /** Clause that continues "which". */
   readonly why: string;
-  readonly advice: string;
+  /** Pattern that covers it as well. */
+  readonly wider?: string;
 }
 
 function missesOf(rule: FiledRule): readonly Miss[] {
@@ -56,10 +67,13 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     const isName = /^[a-z][\w-]*( [a-z][\w-]*)?$/.test(command.text);
     if (!command.isOpen && isName)
       return [
-        { call: bash(`${command.text} x`), why: 'has an argument', advice: `Write ${quoteText(`${command.text} *`)}.` },
+        {
+          call: bash(`${command.text} x`),
+          why: 'has an argument',
+          wider: `${command.text} *`,
+        },
       ];
-    const advice = 'A pattern matches only the text of the command, so allow only the commands that are needed.';
-    return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same', advice }));
+    return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same' }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
   if (tool === undefined) return [];
@@ -69,7 +83,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
       {
         call: fileCall(tool, sampleText(inFolder)),
         why: "is directly in the project's folder",
-        advice: `Write ${quoteText(inFolder.startsWith('*') ? inFolder : `*${inFolder}`)}.`,
+        wider: inFolder.startsWith('*') ? inFolder : `*${inFolder}`,
       },
     ];
   if (/[/*]/.test(rule.pattern.slice(0, 1)) || rule.pattern.includes('/')) return [];
@@ -77,7 +91,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     {
       call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
       why: 'is in a subfolder',
-      advice: `Write ${quoteText(`*${rule.pattern}`)}.`,
+      wider: `*${rule.pattern}`,
     },
   ];
 }

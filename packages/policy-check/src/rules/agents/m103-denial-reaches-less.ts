@@ -1,5 +1,5 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
-import { agentRule } from './agent-rule.ts';
+import { agentRule, fixable } from './agent-rule.ts';
 
 /** M103: a denial that misses another spelling. */
 export const denialReachesLess = agentRule({
@@ -12,6 +12,22 @@ export const denialReachesLess = agentRule({
   reason:
     '`Bash(rm -rf:*)` does not match `rm -fr build`, `"rm": "deny"` does not match `rm x`, and `git push --force` does not match `git push origin main --force`. In opencode and Kilo, `**/.env` does not match the `.env` in the project\'s own folder, and `.env` does not match one in a subfolder. It is an error if the call runs without asking, a warning if it runs in a sandbox, and information if the agent asks about it instead of denying it.',
   examples: {
+    'opencode and Kilo': fixable(
+      {
+        'opencode.json': `
+        {
+          "$schema": "https://opencode.ai/config.json",
+          "permission": {
+            "read": {
+              "**/*.pem": "deny"
+            },
+            "bash": "ask"
+          }
+        }
+      `,
+      },
+      { '**/*.pem': '*.pem' },
+    ),
     'Claude Code': exampleWithRepair(
       {
         '.claude/settings.json': `
@@ -28,22 +44,6 @@ export const denialReachesLess = agentRule({
       `,
       },
       { 'git commit --no-verify:*': 'git commit:*' },
-    ),
-    'opencode and Kilo': exampleWithRepair(
-      {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "permission": {
-            "read": {
-              "**/*.pem": "deny"
-            },
-            "bash": "ask"
-          }
-        }
-      `,
-      },
-      { '**/*.pem': '*.pem' },
     ),
     Codex: exampleWithRepair(
       {

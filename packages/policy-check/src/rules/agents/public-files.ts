@@ -27,7 +27,7 @@ export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles'
     { agent: 'Codex', found: 10, of: 123 },
   ],
   'file-denial-evaded': [
-    { agent: 'Claude Code', found: 5, of: 289 },
+    { agent: 'Claude Code', found: 6, of: 289 },
     { agent: 'opencode and Kilo', found: 46, of: 141 },
     { agent: 'Codex', found: 7, of: 123 },
   ],
