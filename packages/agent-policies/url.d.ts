@@ -1,4 +1,7 @@
-/** The part of the URL standard that this package uses: Node, browsers and workers all have it. Only the check of purity reads this. */
+/**
+ * The part of the URL standard that this package uses: Node, browsers and workers all have it. Only the purity check
+ * reads this.
+ */
 declare class URL {
   constructor(url: string);
   readonly hostname: string;

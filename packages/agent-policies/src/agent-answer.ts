@@ -1,16 +1,16 @@
 import type { PermissionFileProblem } from './permission-files.ts';
 
-/** A call of one of the agent's tools, with the arguments that the agent passes. */
+/** A call to one of the agent's tools, with the arguments that the agent passes. */
 export interface AgentToolCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a call that no file decides. Without a value, the agent's documented default applies. */
+/** Circumstances of a call that the files do not decide. Without a value, the agent's documented default applies. */
 export interface AgentCircumstances {
-  /** Permission mode in the agent's own words, such as `acceptEdits`. Default: as the files say. */
+  /** Permission mode in the agent's own words, such as `acceptEdits`. Default: as set in the files. */
   readonly permissionMode?: string | undefined;
-  /** Trust in the project's folder: given, refused, or never asked. Default: given. */
+  /** Trust in the project's folder: granted, refused, or never asked for. Default: granted. */
   readonly trust?: 'trusted' | 'untrusted' | 'none' | undefined;
   /** True if no person can answer. Default: false. */
   readonly headless?: boolean | undefined;
@@ -22,32 +22,35 @@ export interface AgentCircumstances {
   readonly version?: string | undefined;
   /** Command line of the agent, read by its own table of flags. */
   readonly flags?: string | undefined;
-  /** Symbolic links on the way to the files of the call: absolute path of the link, and its target. Default: none. */
+  /**
+   * Symbolic links on the way to the files of the call, from the absolute path of each link to its target. Default:
+   * none.
+   */
   readonly links?: Readonly<Record<string, string>> | undefined;
   /** Name of the agent that started this one as its subagent. Default: none, or the default agent for a pure subagent. */
   readonly calledBy?: string | undefined;
 }
 
 /**
- * What an agent does with a call. `not offered`: the tool is not among its tools. `unknown`: something that no file and
- * no circumstance settles decides, and `because` says what.
+ * Effect that an agent gives a call. `not offered`: the tool is not among its tools. `unknown`: the decision depends on
+ * something that neither files nor circumstances settle, and `because` names it.
  */
 export type AgentEffect = 'allow' | 'ask' | 'deny' | 'not offered' | 'unknown';
 
 /** Answer to a call, as the agent gives it. */
 export interface AgentAnswer {
   readonly effect: AgentEffect;
-  /** Confinement of a call that may run, if the files switch on a sandbox. */
+  /** Confinement of a call that may run, if the files enable a sandbox. */
   readonly within?: Confinement;
-  /** Rules and defaults that decided, in the order in which they count. */
+  /** Rules and defaults that decided, in order of precedence. */
   readonly by: readonly MatchedRule[];
-  /** Rules that match and do not count, because another one decides first. */
+  /** Rules that match but do not count, because another one decides first. */
   readonly shadowed: readonly MatchedRule[];
-  /** Sentence about what decided; for `unknown`, about what is not settled. */
+  /** Sentence about what decided; for `unknown`, about what is unsettled. */
   readonly because: string;
 }
 
-/** What a sandbox lets a call do. */
+/** Access that a sandbox grants a call. */
 export interface Confinement {
   /** Absolute folders that may be read; `all` for every file. */
   readonly read: readonly string[] | 'all';
@@ -58,7 +61,7 @@ export interface Confinement {
   readonly mayAsk: boolean;
 }
 
-/** A rule of a file or a default of the agent. */
+/** A rule from a file or a default of the agent. */
 export interface MatchedRule {
   /** The rule as written; for a default, a sentence. */
   readonly rule: string;
@@ -70,9 +73,9 @@ export interface MatchedRule {
 }
 
 /**
- * Something with permissions of its own, such as the default session of an agent or one of its subagents.
+ * A holder of separate permissions, such as an agent's default session or one of its subagents.
  *
- * @typeParam Rules - What the agent's own evaluator needs.
+ * @typeParam Rules - Data for the agent's own evaluator.
  */
 export interface AgentProfile<Rules = unknown> {
   /** `claude-code`, `claude-code/reviewer`, and `apps/web:claude-code` for another start folder. */
@@ -80,17 +83,17 @@ export interface AgentProfile<Rules = unknown> {
   readonly agent: string;
   /** Start folder relative to the project; absent for the project's folder. */
   readonly folder?: string;
-  /** True for an agent that the program brings along and that no file mentions; never for that of the default session. */
+  /** True for an agent that the program provides and that no file mentions; never for that of the default session. */
   readonly isBuiltIn?: true;
   /** Reason why the agent does not start with these files; every answer is then `deny`. */
   readonly doesNotStart?: PermissionFileProblem;
   readonly rules: Rules;
 }
 
-/** A program that an agent runs by itself, because a file says so. */
+/** A program that an agent runs without a call, because a file says so. */
 export interface AgentLaunch {
   readonly kind: 'hook' | 'server' | 'formatter' | 'plugin';
-  /** Event of a hook, name of a server or of a formatter; the plugin as written. */
+  /** Event of a hook, or name of a server or formatter; for a plugin, as written. */
   readonly name: string;
   /** Text for a shell; for a plugin, the package as written. */
   readonly command: string;
@@ -103,8 +106,8 @@ export interface AgentLaunch {
 export interface AgentReading<Rules = unknown> {
   readonly profiles: readonly AgentProfile<Rules>[];
   readonly problems: readonly PermissionFileProblem[];
-  /** Programs that the agent runs by itself; those of a server or a plugin that is switched off are left out. */
+  /** Programs that the agent runs without a call, except those of disabled servers and plugins. */
   readonly launches: readonly AgentLaunch[];
-  /** Files that were read, with what they contain: `34 rules`. */
+  /** Files that were read, with a summary of their contents: `34 rules`. */
   readonly read: readonly { readonly file: string; readonly contents: string }[];
 }

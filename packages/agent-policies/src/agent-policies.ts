@@ -13,10 +13,10 @@ import type { StandingSetting } from './standing-setting.ts';
 /**
  * Reader and evaluator of an agent's own permissions.
  *
- * @typeParam Rules - What the agent's own evaluator needs.
+ * @typeParam Rules - Data for the agent's own evaluator.
  */
 export interface AgentPolicies<Rules = unknown> {
-  /** Reads the files of the agent, and passes over those of others. Never throws. */
+  /** Reads the files of the agent and skips those of others. Never throws. */
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (
@@ -30,20 +30,20 @@ export interface AgentPolicies<Rules = unknown> {
     circumstances: AgentCircumstances,
   ) => (call: AgentToolCall) => AgentAnswer;
   /**
-   * Finds rules and settings that an agent takes for more, or for less, than they look like, each with a call that
-   * `decideFor` has answered. Equal ones of a file are one. Never throws.
+   * Finds rules and settings that an agent reads as broader or narrower than they look, each with a call that
+   * `decideFor` has answered. Duplicates in a file are merged. Never throws.
    */
   readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
   /**
-   * Calls that show what the rules of a profile do, and where they end: those that a rule names, and their neighbours.
-   * With another state of the profile, also those of its rules, the rules that differ first. At most 2,000, always in
-   * the same order.
+   * Returns calls that show what a profile's rules do and where they end: those that a rule names, and their
+   * neighbours. With another state of it, also those for its rules, differing rules first. At most 2,000, always in the
+   * same order.
    */
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
   /** Calls among which are those that rules of a profile deny by name. */
   readonly deniedCalls: (profile: AgentProfile<Rules>) => readonly AgentToolCall[];
-  /** What works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  /** Lists what works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
   readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
-  /** Says what a rule of a profile covers, as "run any `npm run`"; undefined for a default or a setting. */
+  /** Describes what a rule of a profile covers, such as "run any `npm run`"; undefined for a default or a setting. */
   readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;
 }

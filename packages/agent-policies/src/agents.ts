@@ -11,7 +11,7 @@ import { opencodeAgent } from './opencode/opencode-agent.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent extends AgentPolicies {
-  /** First part of the names of its profiles. */
+  /** First part of its profile names. */
   readonly name: PermissionAgentName;
   /** As shown to people. */
   readonly title: string;
@@ -23,15 +23,15 @@ export interface PermissionAgent extends AgentPolicies {
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
 
-/** Files that an agent reads. `*` is any part of a name, and `**` any folders between. */
+/** Files that an agent reads. `*` stands for any part of a name, and `**` for any folders in between. */
 export interface PermissionPlaces {
   /** In the project's folder, and in every folder in which the agent may start. */
   readonly project: readonly string[];
   /** In the home folder. */
   readonly user: readonly string[];
-  /** Of the whole machine: absolute paths, those of Windows with their drive `C:/`. */
+  /** For the whole machine: absolute paths, on Windows with their drive `C:/`. */
   readonly machine: readonly string[];
-  /** Beginnings of paths in a start folder that show that this agent is used; other agents read the other places too. */
+  /** Path prefixes in a start folder that show that this agent is used; other agents read the other places too. */
   readonly signs: readonly string[];
 }
 
@@ -136,7 +136,7 @@ interface OwnAgent<Rules> extends Omit<PermissionAgent, keyof AgentPolicies | 'i
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
-/** An agent as one of a list, where the type of its rules is no longer known. */
+/** Turns an agent into an entry of a list, in which the type of its rules is no longer known. */
 function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return {
     ...own,

@@ -3,19 +3,21 @@ import type { AgentToolCall } from './agent-answer.ts';
 import type { PermissionAgent } from './agents.ts';
 import { describeEffects } from './describe-effects.ts';
 
-/** What the text of a command really does, as the evaluator of commands reads it, whatever an agent's rules see in it. */
+/** Actual effects of a command's text, as the evaluator of commands reads it, whatever an agent's rules see in it. */
 export interface CommandEffects {
-  /** The text, as the call has it. */
+  /** The text as it is in the call. */
   readonly command: string;
-  /** Programs that it starts, in the order of the text; wrappers and harmless builtins are left out. */
+  /** Programs that it starts, in order of appearance, without wrappers and harmless builtins. */
   readonly programs: readonly string[];
   /** Clauses that continue "The command": "writes x.txt (git)", "has an option '-c' that runs a program". */
   readonly effects: readonly string[];
-  /** True if the text is more than one plain program without effects: a rule for its beginning may not see all of it. */
+  /**
+   * True if the text is more than one plain program without effects: a rule for its beginning may not cover all of it.
+   */
   readonly isMoreThanItLooks: boolean;
 }
 
-/** Returns what the command of a call does; undefined for a call without one. */
+/** Returns the effects of a call's command; undefined for a call without one. */
 export function findCommandEffects(
   { tools }: PermissionAgent,
   { tool, arguments: given }: AgentToolCall,

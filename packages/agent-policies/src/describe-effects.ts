@@ -1,6 +1,8 @@
 import type { CommandAnalysis, FileAccess, ProgramRun } from '@modegate/shell-commands';
 
-/** @internal What a command does beyond starting its programs, as clauses that continue "The command". */
+/**
+ * @internal Describes the effects of a command beyond starting its programs, as clauses that continue "The command".
+ */
 export function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
   const construct =
     unreadable === undefined ? [] : [`contains ${unreadable.construct}, so its text does not show what it does`];

@@ -15,15 +15,15 @@ export interface HookEntry {
   readonly line: number;
 }
 
-/** A place in a file of hooks. */
+/** A place in a hooks file. */
 export interface HookPlace {
   readonly file: string;
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
 
 /**
- * Reads hooks in the form of Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`. What has
- * another form is passed over.
+ * Reads hooks in the form of Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`. Skips
+ * anything of another form.
  */
 export function readHooks(hooks: unknown, { file, lineOf }: HookPlace): readonly HookEntry[] {
   return Object.entries(isJsonObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>

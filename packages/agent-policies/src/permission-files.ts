@@ -1,6 +1,6 @@
 /** Files of a project and its user, as text, with the folders that their paths are relative to. */
 export interface PermissionFiles {
-  /** Absolute folder in which the repository begins, or the project's folder without one. */
+  /** Absolute folder of the repository's root, or the project's folder without a repository. */
   readonly project: string;
   /** Absolute home folder of the user; undefined if the user's files are not read. */
   readonly home: string | undefined;
@@ -18,11 +18,11 @@ export interface PermissionFile {
   readonly isIgnored?: boolean | undefined;
 }
 
-/** A fault in a file, and what the agent does about it. */
+/** A fault in a file, and the agent's reaction to it. */
 export interface PermissionFileProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Says what is wrong, what the agent does with it, and the fix. */
+  /** Describes the fault, the agent's reaction, and the fix. */
   readonly message: string;
   readonly file: string;
   /** Both start at 1. */

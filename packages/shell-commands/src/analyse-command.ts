@@ -6,12 +6,12 @@ import { startProgram } from './walk/start-program.ts';
 import type { Walk } from './walk/walk.ts';
 import { walkScript } from './walk/walk-script.ts';
 
-/** Longest text that is read, in UTF-16 code units. */
+/** Maximum length of a text that is read, in UTF-16 code units. */
 export const maxCommandLength = 100_000;
 
 /**
- * Tells what a text runs and which files it touches, in a given shell. Only constructs whose effect the text shows are
- * read; anything else is unreadable. Never throws.
+ * Lists the programs that a text runs and the files that it touches, in a given shell. Only constructs whose effect the
+ * text shows are read; anything else is unreadable. Never throws.
  */
 export function analyseCommand(text: string, { shell, folder = '' }: ShellContext): CommandAnalysis {
   const walk: Walk = {
@@ -41,7 +41,9 @@ function tryWalk(walk: Walk): UnreadableConstruct | undefined {
   }
 }
 
-/** Everything but printable characters, spaces, tabs and line feeds: shells and people see other texts than is there. */
+/**
+ * Everything except printable characters, spaces, tabs and line feeds: shells and people read such texts differently.
+ */
 const hidden = /(?![\t\n ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
 function findUnreadable(text: string, shell: ShellName): UnreadableConstruct | undefined {
@@ -60,7 +62,7 @@ function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Texts that every shell reads alike: a name, and plain words. */
+/** Finds a difference between shells; a name and plain words are read alike by every shell. */
 function findShellDifference(text: string, shell: ShellName): UnreadableConstruct | undefined {
   const plain = /^ *[a-zA-Z][\w.-]*(?: +[\w\-./=:][\w\-./=:@]*)* *$/;
   if (text.trim() === '' || plain.test(text)) return undefined;

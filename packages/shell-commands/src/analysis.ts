@@ -1,6 +1,6 @@
 /**
- * Shells that a text can be meant for. `unknown` is a shell that nothing identifies: only texts that every shell reads
- * alike can be read for it.
+ * Shells that a text can be meant for. `unknown` is an unidentified shell: only texts that every shell reads alike can
+ * be read for it.
  */
 export const shellNames = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
@@ -18,13 +18,13 @@ export interface ShellContext {
 export interface CommandAnalysis {
   /** First construct that cannot be read. The programs and files are then incomplete, and nothing may run. */
   readonly unreadable: UnreadableConstruct | undefined;
-  /** Every program that the text can start, at any depth, in the order of the text. */
+  /** Every program that the text can start, at any depth, in order of appearance. */
   readonly programs: readonly ProgramRun[];
   /** Files that redirections and well-known programs access. */
   readonly files: readonly FileAccess[];
 }
 
-/** A construct whose effect cannot be told from the text. */
+/** A construct whose effect the text does not show. */
 export interface UnreadableConstruct {
   /** Noun phrase that continues a sentence: "the builtin 'eval', which runs text as a command". */
   readonly construct: string;
@@ -43,8 +43,8 @@ export interface ProgramRun {
   /** Offset of the command in the text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `rule`: it needs an allowance. `free`: a harmless builtin, which needs none where others are allowed. `wrapper`: it
-   * only starts another program of the list, which needs one instead.
+   * `rule`: it needs an allowance. `free`: a harmless builtin, which needs none if others are allowed. `wrapper`: it
+   * only starts another program in the list, which needs one instead.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
   /** Folder that `cd` changes to, as in {@link FileAccess.path}; `cd` is harmless only inside the project. */
@@ -65,20 +65,20 @@ export interface GuardedArgument {
 
 /** A word of a command. */
 export interface ShellWord {
-  /** The literal text; of a word that is not literal, the text that it certainly begins with. */
+  /** The literal text; for a word that is not literal, the text that it certainly begins with. */
   readonly value: string;
   /** The word as written. */
   readonly text: string;
   /**
    * `literal`: exactly `value`. `one`: one word that begins with `value`. `names`: any number of file names that begin
-   * with `value`. `many`: any number of words, of which only the first begins with `value`.
+   * with `value`. `many`: any number of words, only the first of which begins with `value`.
    */
   readonly kind: 'literal' | 'one' | 'names' | 'many';
 }
 
 /** A file or folder that a text accesses. */
 export interface FileAccess {
-  /** Tool of the agent that does the same. `delete_file` means a change to a folder and everything below it. */
+  /** Agent tool that does the same. `delete_file` means a change to a folder and everything below it. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
   /**
    * Relative to the project unless it is absolute, not normalised, `.` for the folder itself; undefined if the text

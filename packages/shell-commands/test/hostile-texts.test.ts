@@ -12,7 +12,7 @@ function nest(start: string, middle: string, end: string): string {
   return start.repeat(count) + middle + end.repeat(count);
 }
 
-// Each is as long as a text may be. What takes more than a second or two here is a bug.
+// Each has the maximum length of a text. If one takes more than a second or two here, that is a bug.
 const texts: Readonly<Record<string, string>> = {
   words: fill('a ', 'c '),
   statements: fill('a;'),
@@ -75,7 +75,7 @@ describe('long texts are answered', () => {
   });
 });
 
-/** Texts with a tree of their own are reported at the place of what holds them. */
+/** Texts with a separate tree are reported at the place of the part that contains them. */
 const hasNestedText = /`|sh|watch/;
 
 function findMisplaced(text: string, { programs, files, unreadable }: CommandAnalysis): readonly string[] {

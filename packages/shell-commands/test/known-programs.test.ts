@@ -9,7 +9,7 @@ const verbs = {
   delete_file: 'changes',
 } as const;
 
-/** What a command does to files, and what of it a wildcard does not cover. */
+/** Returns a command's effects on files, and the parts of it that a wildcard does not cover. */
 function describeEffects(command: string): string {
   const { files, programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   const accesses = files.map(({ tool, path }) => `${verbs[tool]} ${path ?? '?'}`);

@@ -28,7 +28,7 @@ function pickText(): string {
   return random.isTrue(70) ? random.pick(pieces) : random.pick(pieces) + random.pick(pieces);
 }
 
-/** A word, and words that the shell can make of it. */
+/** Picks a word, and words into which the shell can expand it. */
 function pickWord(): { readonly word: ShellWord; readonly made: readonly string[] } {
   const kind = random.pick(['literal', 'literal', 'one', 'names', 'many'] as const);
   const value = pickText();

@@ -51,7 +51,7 @@ describe('no other option that a reader says it has runs a program or writes a f
   ])('%s', async (name, operands, limit = '') => {
     const options = listOtherOptions(name);
     expect(options.length).toBeGreaterThan(10);
-    // With a value, it could name a file that is written, or a program that is run.
+    // With a value, it could name a file to be written or a program to be run.
     const forms = options.flatMap((option) => {
       const glue = option.startsWith('--') ? '=' : '';
       return [option, `${option} new`, `${option} PROBE`, `${option}${glue}new`, `${option}${glue}PROBE`];

@@ -33,14 +33,14 @@ describe('a sed script', () => {
     ['/x/{p;W out', "writes a file with the command 'W'"],
     ['$!r /etc/passwd', "reads a file with the command 'r'"],
     ['1R list', "reads a file with the command 'R'"],
-    // Between brackets, programs differ in what ends the expression.
+    // Inside brackets, programs differ in where the expression ends.
     ['s/[/]/x/', unknown],
     ['s/[\\]/]/;s/w out/x/', unknown],
     ['s\\a\\b\\', unknown],
     ['s/a/b', unknown],
     ['s/a/\n/', unknown],
     ['a text \\\nw out', unknown],
-    // Some take the sign for a part of the label.
+    // Some read the character as part of the label.
     ['b#c w out\np', unknown],
     ['a', unknown],
     ['v', unknown],
@@ -79,7 +79,7 @@ describe('an awk program', () => {
     ['BEGIN{ARGV[1]="/etc/passwd"}', 'reads a file that it puts into ARGV'],
     ['@include "x"', unknown],
     ['{f = "system"; @f("id")}', unknown],
-    // A slash after these begins an expression in some places, and divides in others.
+    // After these, a slash begins an expression in some places and divides in others.
     ['1\n/"/ { system("id") } #"', unknown],
     ['{ if (1) /"/ ; system("id") } #"', unknown],
     ['{ x = y++ /"/ ; system("id") } #"', unknown],

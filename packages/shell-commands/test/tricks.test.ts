@@ -15,7 +15,9 @@ interface Trick {
   readonly shell?: ShellName;
 }
 
-/** What stands against a command in a mode that may write `docs/`: an unreadable construct, a program, or a file. */
+/**
+ * Returns the obstacle to a command in a mode that may write `docs/`: an unreadable construct, a program, or a file.
+ */
 function judge({ text, allow, deny = [], shell = 'bash' }: Trick): string {
   const { unreadable, programs, files } = analyseCommand(text, { shell });
   if (unreadable !== undefined) return `unreadable: ${unreadable.construct}`;

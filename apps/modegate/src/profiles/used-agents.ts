@@ -1,9 +1,13 @@
-import type { LoadedProfiles } from './load-profiles.ts';
+import type { PermissionAgent } from '@modegate/agent-policies';
+
+interface FoundAgent {
+  readonly agent: Pick<PermissionAgent, 'places'>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly unreadable: readonly string[];
+}
 
 /** Returns the agents whose own files are there; a file that others read too does not show that an agent is used. */
-export function usedAgents<Found extends Pick<LoadedProfiles, 'agent' | 'texts' | 'unreadable'>>(
-  found: readonly Found[],
-): readonly Found[] {
+export function usedAgents<Found extends FoundAgent>(found: readonly Found[]): readonly Found[] {
   return found.filter(({ agent: { places }, texts, unreadable }) => {
     const isSign = (name: string) => places.signs.some((sign) => `/${name}`.includes(`/${sign}`));
     return [...texts.keys(), ...unreadable].some(isSign);

@@ -13,25 +13,28 @@ export type ClaudeMode = (typeof claudeModes)[number];
 /** Layer of settings, highest first. */
 export type ClaudeScope = 'managed' | 'flags' | 'local' | 'project' | 'user';
 
-/** A rule of the lists `allow`, `ask` and `deny`. */
+/** A rule from the lists `allow`, `ask` and `deny`. */
 export interface ClaudeRule {
   /** As written. */
   readonly text: string;
   readonly list: 'allow' | 'ask' | 'deny';
-  /** Tool in its present name: `Agent` for `Task`. */
+  /** Current name of the tool: `Agent` for `Task`. */
   readonly tool: string;
   /** Text in parentheses; undefined for a rule for the whole tool. */
   readonly specifier: string | undefined;
   /** Sentence that says why Claude Code ignores the rule; undefined if it counts. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
-  /** Folder that a path with one leading slash is relative to; undefined for managed settings. Local ones: the start folder. */
+  /**
+   * Folder that a path with one leading slash is relative to; undefined for managed settings. For local settings: the
+   * start folder.
+   */
   readonly root: string | undefined;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Settings that a sandbox of Claude Code reads. */
+/** Settings that the Claude Code sandbox reads. */
 export interface ClaudeSandbox {
   readonly enabled?: boolean;
   readonly autoAllowBashIfSandboxed?: boolean;
@@ -41,14 +44,14 @@ export interface ClaudeSandbox {
   readonly filesystem?: { readonly allowWrite?: readonly string[]; readonly denyRead?: readonly string[] };
 }
 
-/** A value of a settings file, with its line. */
+/** A value from a settings file, with its line. */
 export interface ClaudeSetting<T> {
   readonly value: T;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** What one settings file says, or the flags of one session. */
+/** Contents of one settings file, or the flags of one session. */
 export interface ClaudeSettings {
   readonly scope: ClaudeScope;
   /** Absolute path; empty for flags. */
@@ -63,28 +66,28 @@ export interface ClaudeSettings {
   readonly disableBypassPermissionsMode?: ClaudeSetting<string>;
   readonly disableAutoMode?: ClaudeSetting<string>;
   readonly sandbox?: ClaudeSetting<ClaudeSandbox>;
-  /** Keys under `permissions` that are on and refuse more than rules do. */
+  /** Keys under `permissions` that are on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
-  /** What works without a call. */
+  /** Settings that work without a call. */
   readonly standing: readonly StandingSetting[];
   readonly hooks: readonly HookEntry[];
 }
 
-/** An agent file: limits by name of tool, and a permission mode. */
+/** An agent file: limits by tool name, and a permission mode. */
 export interface ClaudeAgent {
   readonly name: string;
   readonly file: string;
   /** Folder that holds `.claude`. */
   readonly folder: string;
   readonly isUsers: boolean;
-  /** Names of tools that the agent is limited to; undefined for no limit. */
+  /** Tool names that the agent is limited to; undefined for no limit. */
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
-  /** Keys that look like a limit, and that Claude Code does not read in an agent file. */
+  /** Keys that look like a limit but that Claude Code does not read in an agent file. */
   readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
@@ -97,7 +100,7 @@ export interface ClaudeSkill {
   readonly allowedTools: ClaudeSetting<readonly string[]> | undefined;
 }
 
-/** A server of `.mcp.json`. */
+/** A server from `.mcp.json`. */
 export interface ClaudeServer {
   readonly name: string;
   readonly file: string;
@@ -107,7 +110,7 @@ export interface ClaudeServer {
   readonly starts: string;
 }
 
-/** What the evaluator of Claude Code needs: every file that was read, before a session selects among them. */
+/** Data for the Claude Code evaluator: every file that was read, before a session selects among them. */
 export interface ClaudeRules {
   readonly project: string;
   readonly home: string | undefined;
@@ -119,6 +122,6 @@ export interface ClaudeRules {
   readonly agents: readonly ClaudeAgent[];
   readonly skills: readonly ClaudeSkill[];
   readonly servers: readonly ClaudeServer[];
-  /** Folders whose trust `~/.claude.json` records as refused. */
+  /** Folders for which `~/.claude.json` records that trust was refused. */
   readonly untrusted: readonly string[];
 }

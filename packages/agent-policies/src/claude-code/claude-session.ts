@@ -28,9 +28,9 @@ export interface ClaudeSession {
   readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
-  /** Where the mode was chosen; undefined for the default. */
+  /** Place where the mode was chosen; undefined for the default. */
   readonly modeRule: MatchedRule | undefined;
-  /** True if a plan or another mode comes from an agent file, so that no classifier is asked. */
+  /** True if plan mode or another mode comes from an agent file, so that no classifier is consulted. */
   readonly isAgentMode: boolean;
   readonly start: string;
   readonly home: string | undefined;
@@ -40,7 +40,7 @@ export interface ClaudeSession {
   /** Built-in tools that a flag limits the session to. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  /** Keys under `permissions` that are on and refuse more than rules do. */
+  /** Keys under `permissions` that are on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that count, highest first. */
@@ -52,12 +52,12 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** A session, and how it would be if what nothing settles were otherwise. */
+/** A session, with its variants for each unsettled question. */
 export interface OpenedSession {
   readonly session: ClaudeSession;
   readonly variants: readonly {
     readonly session: ClaudeSession;
-    /** What is not settled, as the rest of a sentence. */
+    /** The unsettled question, as the rest of a sentence. */
     readonly unsettled: string;
   }[];
 }
@@ -127,7 +127,7 @@ class SessionBuilder {
     this.agent = agentsFrom(inputs.rules, inputs.start).find((one) => one.name === name);
   }
 
-  /** Name of the agent that the profile or the flags want and that is not there. */
+  /** Returns the agent that the profile or the flags require, if it does not exist. */
   missingAgent(): string | undefined {
     const { rules, flags } = this.inputs;
     return this.agent === undefined ? (rules.agent ?? flags.agent) : undefined;
@@ -193,7 +193,10 @@ class SessionBuilder {
     };
   }
 
-  /** Settings that count, highest first: local ones of the repository's root, project ones of the start folder. */
+  /**
+   * Returns the settings that count, highest first: local ones from the repository's root, project ones from the start
+   * folder.
+   */
   private layers({ projectSettings }: Choices): readonly ClaudeSettings[] {
     const { rules, flags, start } = this.inputs;
     const reads = ({ scope, folder }: ClaudeSettings): boolean => {
@@ -250,7 +253,7 @@ class SessionBuilder {
   }
 }
 
-/** File and line of a setting, as an answer shows them. */
+/** Returns file and line of a setting, as an answer shows them. */
 export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): {
   readonly file?: string;
   readonly line?: number;

@@ -8,13 +8,13 @@ import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
 import { isSubstitutingSed } from './sed-script.ts';
 
-/** What the files of a command mean for its permission. */
+/** Effects of a command's files on its permission. */
 export interface CommandFiles {
   /** Rules that deny one of the files. Rules that ask for files are not applied to commands. */
   readonly denied: ReadonlySet<ClaudeRule>;
   readonly protectedFile: string | undefined;
   readonly questions: readonly UnopenedFile[];
-  /** Pieces that only change files which the mode allows to change. */
+  /** Pieces that change only files that the mode allows them to change. */
   readonly allowedEdits: ReadonlySet<CommandPiece>;
   /** True if the mode allows a change of one of the files. */
   readonly isOfMode: boolean;
@@ -22,7 +22,7 @@ export interface CommandFiles {
   readonly openers: ReadonlySet<ClaudeRule>;
 }
 
-/** A file that neither the mode, the working folders nor a path rule opens. */
+/** A file to which neither the mode, the working folders nor a path rule gives access. */
 export interface UnopenedFile {
   readonly piece: CommandPiece;
   readonly text: string;
@@ -37,7 +37,7 @@ export function commandFilesOf(session: ClaudeSession, pieces: readonly CommandP
   return reader;
 }
 
-/** True for a `cd` that leads to another folder than the one in which the session is. */
+/** True for a `cd` that leads to a folder other than the session's. */
 export function changesFolder({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
   const [program, target] = words;
   if (program?.value !== 'cd') return false;
@@ -98,7 +98,7 @@ class FileReader implements CommandFiles {
     return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
   }
 
-  /** Applies denials; of names that the shell fills in, Claude Code sees the folder only, and only as read. */
+  /** Applies denials. For names that the shell expands, Claude Code checks only the folder, and only for reading. */
   private restrict({ tools, word }: FileArgument, path: string): void {
     const { session } = this;
     for (const tool of tools) {
@@ -127,7 +127,7 @@ class FileReader implements CommandFiles {
     return opener !== undefined;
   }
 
-  /** A rule for a command opens the files that it changes in the working folders, and no others. */
+  /** A rule for a command gives it access only to the files that it changes in the working folders. */
   private isSettled({ access, word, isRedirect }: FileArgument, path: string): boolean {
     return (
       access !== 'write' || isRedirect || word.isGlob || isIndirect(word.value) || !isInFolders(this.session, path)
@@ -149,7 +149,7 @@ class FileReader implements CommandFiles {
   }
 }
 
-/** Folders that relative paths may start at: the session's, and those that `cd` leads to. */
+/** Folders that relative paths may start from: the session's, and those that `cd` leads to. */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
   const bases = new Set([start]);
   let current = start;
@@ -161,17 +161,20 @@ function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]
   return [...bases];
 }
 
-/** True for a name with signs that a shell may read. */
+/** True for a name with characters that a shell may interpret. */
 function isOdd({ text, value }: CommandWord): boolean {
   return text.includes('\\') || /^=|^~[^/]|`/.test(value) || /\$/.test(value.replace(/^\$\{?(HOME|PWD)\b/, ''));
 }
 
-/** True for a path that Claude Code does not follow: from a folder up again, as in `src/../.env`, or with two slashes. */
+/**
+ * True for a path that Claude Code does not follow: one that goes up again from a folder, as in `src/../.env`, or has
+ * two slashes.
+ */
 function isIndirect(path: string): boolean {
   return path.startsWith('//') || /(^|\/)(?!\.\.?(\/|$))[^/]+\/(.*\/)?\.\.(\/|$)/.test(path);
 }
 
-/** True if the text of a word tells which file is meant. */
+/** True if the text of a word shows which file is meant. */
 function isCertain({ value, text, isKnown }: CommandWord): boolean {
   return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value) || /^"\$PWD\/[^$`]*"$/.test(text);
 }

@@ -1,17 +1,17 @@
 import { matchesParts } from './wildcard.ts';
 
-/** What a command must look like: a text, a text and anything after it, or a text with stars. */
+/** Form of a command: a text, a text followed by anything, or a text with stars. */
 export type CommandPattern =
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
   | {
       readonly kind: 'wildcard';
-      /** Alternatives, each as the texts between its stars. */
+      /** Alternatives, each split at its stars. */
       readonly shapes: readonly (readonly string[])[];
       readonly endsWithStar: boolean;
     };
 
-/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star a wildcard. */
+/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star makes a wildcard. */
 export function readCommandPattern(specifier: string): CommandPattern {
   const [, prefix] = /^(.+):\*$/.exec(specifier) ?? [];
   if (prefix !== undefined) return { kind: 'prefix', text: foldBlanks(prefix) };
@@ -52,12 +52,12 @@ export function namesCommand(pattern: CommandPattern, { written, folded }: Reada
   return pattern.kind === 'exact' && written === pattern.text;
 }
 
-/** Blanks and tabs do not count in patterns. */
+/** Folds runs of blanks and tabs, which do not count in patterns. */
 function foldBlanks(text: string): string {
   return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 
-/** Texts between the stars; a star after a backslash is one of the command. */
+/** Splits a text at its stars; a star after a backslash is literal. */
 function splitAtStars(text: string): readonly string[] {
   if (!text.includes('\\')) return text.split('*');
   const parts = [''];
@@ -68,10 +68,10 @@ function splitAtStars(text: string): readonly string[] {
   return parts;
 }
 
-/** Most folders of any depth in a pattern for which it also matches without them. */
+/** Maximum number of any-depth folders in a pattern for which it also matches without them. */
 const maxFolders = 4;
 
-/** Adds the shapes in which `git *` is `git` alone, and two stars between slashes stand for nothing. */
+/** Adds the shapes in which `git *` matches `git` alone, and two stars between slashes match nothing. */
 function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
   const [start = '', end] = parts;
   if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];

@@ -18,7 +18,7 @@ import { mayBeExported } from './harmless-variables.ts';
 import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
 import { hasNamedNumber } from './refused-arguments.ts';
 
-/** A simple command of a text, to which rules are applied. */
+/** A simple command within a text, to which rules are applied. */
 export interface CommandPiece {
   /** Program and arguments. */
   readonly words: readonly CommandWord[];
@@ -26,9 +26,9 @@ export interface CommandPiece {
   readonly text: string;
   readonly assignments: readonly { readonly name: string; readonly text: string; readonly isPlain: boolean }[];
   readonly redirects: readonly PieceRedirect[];
-  /** `time`, `time -p` or `!` before the piece; empty without. */
+  /** `time`, `time -p` or `!` before the piece; otherwise empty. */
   readonly prefix: string;
-  /** True where path rules do not reach: inside `$( )`, backticks, `<( )` and braces. */
+  /** True where path rules do not apply: inside `$( )`, backticks, `<( )` and braces. */
   readonly isHidden: boolean;
 }
 
@@ -38,17 +38,17 @@ export interface PieceRedirect {
   readonly word: CommandWord;
 }
 
-/** Pieces of a command, and what keeps Claude Code from checking it. */
+/** Pieces of a command, and the obstacles that keep Claude Code from checking it. */
 export interface ParsedCommand {
   readonly pieces: readonly CommandPiece[];
   readonly obstacles: readonly string[];
-  /** Texts to which deny and ask rules are applied beside the pieces: pipelines and coprocesses. */
+  /** Texts to which deny and ask rules are applied in addition to the pieces: pipelines and coprocesses. */
   readonly others: readonly string[];
-  /** True if a part of it runs in the background. */
+  /** True if part of it runs in the background. */
   readonly isBackground: boolean;
-  /** True if it holds a test in double brackets, which is not a piece. */
+  /** True if it contains a test in double brackets, which is not a piece. */
   readonly hasTest: boolean;
-  /** True if its syntax is at fault, so that pieces may be other ones than the shell sees. */
+  /** True if its syntax is faulty, so that the pieces may differ from those that the shell sees. */
   readonly isFaulty: boolean;
   /** True if the parser gave up, so that pieces may be missing. */
   readonly isIncomplete: boolean;
@@ -57,7 +57,7 @@ export interface ParsedCommand {
 /** Longest command that is read, in UTF-16 code units. */
 const maxLength = 100_000;
 
-/** Cuts a command into pieces, those inside other constructs included. Never throws. */
+/** Cuts a command into pieces, including those inside other constructs. Never throws. */
 export function parseCommandPieces(text: string): ParsedCommand {
   const unread = { others: [], isBackground: false, hasTest: false, isFaulty: true, isIncomplete: true };
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
@@ -271,7 +271,7 @@ class PieceWalk {
     });
   }
 
-  /** Redirections of a compound command, which have no piece of their own. */
+  /** Handles redirections of a compound command, which have no separate piece. */
   private lonely(redirects: readonly Redirection[], place: Place): void {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
@@ -286,7 +286,7 @@ class PieceWalk {
     return read;
   }
 
-  /** A word whose commands are checked like any others. */
+  /** Opens a word, whose commands are checked like any others. */
   private openWord(word: Word, place: Place): CommandWord {
     const read = readCommandWord(word, this.variables);
     if (read.obstacle !== undefined && read.obstacle !== commandInWord) this.obstacles.add(read.obstacle);

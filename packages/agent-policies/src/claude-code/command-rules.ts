@@ -80,7 +80,7 @@ export function findName(rules: CommandRules, command: string): ClaudeRule | und
   return rules.near([text]).find(({ pattern }) => namesCommand(pattern, text))?.rule;
 }
 
-/** A command that deny and ask rules are applied to. */
+/** A command to which deny and ask rules are applied. */
 interface RestrictedCommand {
   readonly command: string;
   readonly parsed: ParsedCommand;
@@ -132,12 +132,12 @@ function without(text: string, words: readonly CommandWord[]): string {
   return words.reduce((rest, word) => rest.slice(rest.indexOf(word.text) + word.text.length).trimStart(), text);
 }
 
-/** Claude Code knows what this variable holds. */
+/** Replaces `$HOME`, whose value Claude Code knows. */
 function withHome(text: string, home: string): string {
   return text.replaceAll(/(?<= )\$HOME(?=[/ ]|$)/g, home);
 }
 
-/** Most wrappers in one another that are looked through. */
+/** Maximum depth of nested wrappers that are looked through. */
 const maxWrappers = 40;
 
 /** Texts of a piece that a deny or ask rule may match: with quotes removed, behind wrappers, folders and variables. */
@@ -147,7 +147,7 @@ function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   const written = [...assignments.map((one) => one.text), text].join(' ');
   const found = new Set<string>();
   const values = words.map(({ value }) => value);
-  // Unquoted variables are left out, and a command inside ends the text.
+  // Unquoted variables are omitted, and a nested command ends the text.
   const cut = words.findIndex(({ text: word }) => /^(\$\((?!\()|`|[<>]\()/.test(word));
   const queue: (readonly string[])[] = [
     values,
@@ -167,7 +167,7 @@ function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   return new Set([text, written, ...textsForAllow(piece), ...found]);
 }
 
-/** True if the fixed texts of a pattern stand in the command in their order. */
+/** True if the fixed texts of a pattern occur in the command in order. */
 function isMentioned(pattern: CommandPattern, command: string): boolean {
   const parts = pattern.kind === 'wildcard' ? (pattern.shapes[0] ?? []) : [pattern.text];
   let at = 0;

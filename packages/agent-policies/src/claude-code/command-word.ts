@@ -7,28 +7,28 @@ import {
   type WordPart,
 } from 'unbash';
 
-/** A word of a command, as far as its text tells what it becomes. */
+/** A word of a command, as far as its text shows what it expands to. */
 export interface CommandWord {
   /** As written. */
   readonly text: string;
-  /** Without quotes, with variables that the command itself sets; other expansions as written. */
+  /** The text without quotes, with variables that the command itself sets expanded; other expansions as written. */
   readonly value: string;
-  /** True if the shell fills in names of files. */
+  /** True if the shell fills in file names. */
   readonly isGlob: boolean;
   /** True if nothing is quoted, escaped or filled in. */
   readonly isBare: boolean;
-  /** True if the value is what the program gets, apart from names of files. */
+  /** True if the value is what the program receives, apart from file names. */
   readonly isKnown: boolean;
-  /** What keeps Claude Code from checking the word; undefined if nothing does. */
+  /** Obstacle that keeps Claude Code from checking the word; undefined if there is none. */
   readonly obstacle: string | undefined;
   /** Scripts inside. */
   readonly nested: readonly ParsedScript[];
 }
 
-/** Values that the command gave to variables; undefined for a value that its text does not tell. */
+/** Values that the command gave to variables; undefined for a value that its text does not show. */
 export type Variables = ReadonlyMap<string, string | undefined>;
 
-/** Obstacle of a word that holds a command. */
+/** Obstacle of a word that contains a command. */
 export const commandInWord = 'a command substitution';
 
 /** Reads a word. */
@@ -94,7 +94,7 @@ class WordReader {
   }
 }
 
-/** Scripts inside a part of a command, at any depth but not inside one another. */
+/** Returns the scripts inside a part of a command, at any depth but not inside one another. */
 export function nestedScripts(node: SyntaxNode): readonly ParsedScript[] {
   if (
     node.type === 'CommandExpansion' ||

@@ -1,6 +1,6 @@
 /**
- * Words of the program inside a wrapper, as an allow rule sees it; undefined without one. Only these wrappers are looked
- * through, with the options that are recorded.
+ * Returns the words of the program inside a wrapper, as an allow rule sees it; undefined without one. Only these
+ * wrappers, with their recorded options, are looked through.
  */
 export function openForAllow(words: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
@@ -55,7 +55,7 @@ interface Wrapper {
   readonly script?: readonly string[];
 }
 
-/** Programs that a deny or ask rule looks through, beside those of an allow rule. */
+/** Programs that a deny or ask rule looks through, in addition to those of an allow rule. */
 const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(null), {
   env: { valued: list('-u -C --unset --chdir'), script: list('-S --split-string') },
   sudo: {
@@ -84,7 +84,7 @@ const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.creat
   nocorrect: { valued: [] },
 });
 
-/** Words of the program inside a wrapper, as deny and ask rules see it; undefined without one. */
+/** Returns the words of the program inside a wrapper, as deny and ask rules see it; undefined without one. */
 export function openForRestriction(words: readonly string[]): readonly string[] | undefined {
   const [name = '', ...rest] = words;
   const base = nameWithoutFolder(name);
@@ -112,7 +112,7 @@ export function openForRestriction(words: readonly string[]): readonly string[] 
   return inner.length === 0 ? undefined : inner;
 }
 
-/** An option and the value that is written in the same word. */
+/** Splits an option from a value in the same word. */
 function splitOption(word: string): readonly [option: string, value: string | undefined] {
   const [, long, longValue] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
   if (long !== undefined) return [long, longValue];
@@ -124,7 +124,7 @@ export function isAssignment(word: string): boolean {
   return /^\w+\+?=/.test(word);
 }
 
-/** Name of a program without its folder. */
+/** Returns the name of a program without its folder. */
 export function nameWithoutFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

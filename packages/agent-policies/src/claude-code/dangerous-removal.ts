@@ -7,7 +7,7 @@ import { programOf } from './file-arguments.ts';
 import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin, parentOf } from './paths.ts';
 
-/** Sentence about a removal for which Claude Code asks in every mode, whatever the rules allow. */
+/** Returns a sentence about a removal for which Claude Code asks in every mode, whatever the rules allow. */
 export function findDangerousRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const all = [...pieces, ...pieces.flatMap(piecesOfScript)];
   const changesFolder = all.some(({ words }) => words[0]?.value === 'cd');
@@ -23,7 +23,7 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
   return undefined;
 }
 
-/** Sentence about a removal in the script of a shell that a rule denies: Claude Code asks for it. */
+/** Returns a sentence about a removal in a shell script that a rule denies: Claude Code asks for it. */
 export function findDeniedRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
@@ -36,14 +36,14 @@ export function findDeniedRemoval(session: ClaudeSession, pieces: readonly Comma
   return undefined;
 }
 
-/** True for `rm` and `rmdir`, also behind `sudo` and the other wrappers. */
+/** True for `rm` and `rmdir`, including behind `sudo` and the other wrappers. */
 function isRemoval(words: readonly string[]): boolean {
   for (let inner: readonly string[] | undefined = words; inner !== undefined; inner = openForRestriction(inner))
     if (/^rm(dir)?$/.test(nameWithoutFolder(inner[0] ?? ''))) return true;
   return false;
 }
 
-/** Pieces of a script that a shell is given with `-c`. */
+/** Pieces of a script that a shell receives with `-c`. */
 function piecesOfScript(piece: CommandPiece): readonly CommandPiece[] {
   const [program, ...rest] = programOf(piece);
   if (!/^(ba|z|da|k|a)?sh$/.test(nameWithoutFolder(program?.value ?? ''))) return [];
@@ -57,7 +57,10 @@ interface Removal {
   readonly changesFolder: boolean;
 }
 
-/** True for the root and what is in it, the home folder, a working folder and those above it, and what nobody can tell. */
+/**
+ * True for the root and its entries, the home folder, a working folder and those above it, and targets that cannot be
+ * determined.
+ */
 function isDangerous(session: ClaudeSession, { value, text, isKnown }: CommandWord, removal: Removal): boolean {
   const path = value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~');
   if (!isKnown && path === value) return isEmptyTarget(text, removal);
@@ -76,7 +79,7 @@ function isDangerous(session: ClaudeSession, { value, text, isKnown }: CommandWo
   );
 }
 
-/** True for a target that names the root, or everything, if its variable is empty, or that a command prints. */
+/** True for a target that means the root or everything if its variable is empty, or that is the output of a command. */
 function isEmptyTarget(text: string, { isRecursive }: Removal): boolean {
   const bare = text.replace(/["']/g, '');
   if (/^(\$\(|`)/.test(bare)) return isRecursive;

@@ -8,7 +8,7 @@ import { isPrintingSed } from './sed-script.ts';
 export interface FileArgument {
   readonly word: CommandWord;
   readonly access: 'read' | 'write';
-  /** Tools whose denials are applied to it. */
+  /** Tools whose denials apply to it. */
   readonly tools: readonly ('Read' | 'Edit')[];
   /** True for a file that the shell opens. */
   readonly isRedirect: boolean;
@@ -28,7 +28,7 @@ export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
   return program === undefined ? opened : [...opened, ...argumentsOf(piece, nameWithoutFolder(program.value), rest)];
 }
 
-/** Wrappers behind which the files of a program are looked for. */
+/** Wrappers behind which the files of a program are found. */
 const wrappers = /^(time|nohup|timeout|nice|stdbuf|env|command|builtin|noglob)$/;
 
 /** Program and arguments of a piece, behind its wrappers. */
@@ -51,7 +51,7 @@ function argumentsOf(piece: CommandPiece, name: string, rest: readonly CommandWo
   return /^(touch|mkdir|rm|rmdir|tee)$/.test(name) ? as('write', ['Edit']) : as('read', ['Read']);
 }
 
-/** Sources, the target, and what the sources are called in it if it is a folder. */
+/** Sources, the target, and the paths of the sources in it if it is a folder. */
 function copiedFiles(
   { words, assignments }: CommandPiece,
   rest: readonly CommandWord[],
@@ -73,7 +73,7 @@ function copiedFiles(
   );
   const as = (words: readonly CommandWord[], tools: FileArgument['tools']) =>
     words.map((word): FileArgument => ({ word, access: 'write', tools, isRedirect: false }));
-  // Only of a copy without wrappers and variables does Claude Code tell the source from the target.
+  // Claude Code tells the source from the target only for a copy without wrappers and variables.
   return [
     ...as(sources, words[0]?.value === 'cp' && isPlain ? ['Read'] : ['Read', 'Edit']),
     ...as([...targets, ...placed], ['Edit']),

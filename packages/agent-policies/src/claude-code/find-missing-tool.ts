@@ -6,7 +6,7 @@ import { answer } from './findings.ts';
 import { presentName } from './parse-claude-rule.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** Answer for a tool that the model is not offered; undefined for one that it is. */
+/** Returns the answer for a tool that the model is not offered; undefined if the model is offered the tool. */
 export function findMissingTool(session: ClaudeSession, call: AgentToolCall): AgentAnswer | undefined {
   const { tool } = call;
   const taken = session.deny.filter((rule) => namesWholeTool(rule, tool));
@@ -27,7 +27,7 @@ interface Limit {
   readonly setting?: ClaudeSetting<unknown>;
 }
 
-/** Limit of the agent file or of the flag `--tools`, which know names of tools only. */
+/** Limit from the agent file or the flag `--tools`, both of which contain only tool names. */
 function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit | undefined {
   const { tool } = call;
   if (tools !== undefined && !tool.startsWith('mcp__') && !namesTool(tools, call))
@@ -45,7 +45,7 @@ function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit 
   };
 }
 
-/** A scope in parentheses is dropped and the whole tool is meant, but for `Agent`, where it names subagents. */
+/** Drops a scope in parentheses, so that the whole tool is meant, except for `Agent`, where it names subagents. */
 function namesTool(names: readonly string[], { tool, arguments: given }: AgentToolCall): boolean {
   return names.some((written) => {
     const name = presentName(written.replace(/\(.*$/s, ''));
@@ -68,7 +68,7 @@ function findDisabledServer({ disabledServers }: ClaudeSession, tool: string): L
     : { rule: `disabledMcpjsonServers: ${server}`, because: `The server '${server}' is disabled.` };
 }
 
-/** Tools of other versions than the recorded one. */
+/** Tools from versions other than the recorded one. */
 const unofferedTools = new Set(['Glob', 'Grep', 'LS', 'MultiEdit', 'NotebookRead']);
 
 function findUnknownTool({ isRecorded }: ClaudeSession, tool: string): Limit | undefined {

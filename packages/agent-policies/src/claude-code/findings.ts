@@ -2,11 +2,11 @@ import type { AgentAnswer, AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import { type ClaudeSession, placeOf } from './claude-session.ts';
 
-/** What the files of a session say about one call, before they are weighed. */
+/** Results of a session's files for one call, before they are weighed. */
 export interface Findings {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
-  /** Rules that match, also where they do not allow the whole call. */
+  /** Rules that match, even if they do not allow the whole call. */
   readonly allow: readonly ClaudeRule[];
   /** True if the rules allow the whole call. */
   readonly isAllowed: boolean;
@@ -18,11 +18,11 @@ export interface Findings {
   readonly danger?: string | undefined;
   /** Sentence about a file that Claude Code asks for even where edits are allowed. */
   readonly protectedFile?: string | undefined;
-  /** What happens where no rule decides. */
+  /** Answer if no rule decides. */
   readonly otherwise: Otherwise;
 }
 
-/** Answer where no rule decides. */
+/** Answer if no rule decides. */
 export interface Otherwise {
   readonly effect: AgentEffect;
   readonly because: string;
@@ -69,7 +69,7 @@ function weighProtected(session: ClaudeSession, because: string, allow: readonly
   return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
 }
 
-/** A question in the mode dontAsk is a denial. */
+/** Turns a question into a denial in the mode dontAsk. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
     const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
@@ -79,7 +79,7 @@ function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-/** An answer that no rule gives: its sentence is what decided. */
+/** Marks an answer that no rule gives: its own sentence becomes the rule that decided. */
 function byDefault(given: AgentAnswer): AgentAnswer {
   return { ...given, by: [{ rule: given.because, effect: given.effect }] };
 }
@@ -94,7 +94,7 @@ interface Reasons {
   readonly because: string;
 }
 
-/** An answer with its rules in the form that people see. */
+/** Returns an answer with its rules in the form that people see. */
 export function answer(effect: AgentEffect, by: readonly ClaudeRule[], { shadowed, because }: Reasons): AgentAnswer {
   return { effect, by: by.map(shown), shadowed: shadowed.map(shown), because };
 }

@@ -3,17 +3,17 @@ import { parseClaudeRule } from './parse-claude-rule.ts';
 import { splitTools } from './read-agent-file.ts';
 import { readClaudeSettings } from './read-claude-settings.ts';
 
-/** What the command line of Claude Code says about permissions. */
+/** Permission settings from the command line of Claude Code. */
 export interface ClaudeFlags {
   readonly settings: readonly ClaudeSettings[];
   readonly mode: ClaudeMode | undefined;
   readonly addedFolders: readonly string[];
   readonly agent: string | undefined;
-  /** Built-in tools that are offered at all; undefined for all. */
+  /** Built-in tools that are offered; undefined for all. */
   readonly tools: readonly string[] | undefined;
   /** Layers that are read; undefined for all. */
   readonly sources: readonly string[] | undefined;
-  /** Sentence about a flag with which Claude Code does not start. */
+  /** Sentence about a flag that keeps Claude Code from starting. */
   readonly refused: string | undefined;
   /** Sentences about flags whose effect is not recorded. */
   readonly unsettled: readonly string[];
@@ -22,7 +22,7 @@ export interface ClaudeFlags {
 type Values = readonly string[];
 type Flag = 'none' | 'one' | 'many';
 
-/** Flags with the values that each takes; those without an entry are not recorded. */
+/** Flags and the values that each takes; flags without an entry are not recorded. */
 const known: Readonly<Record<string, Flag>> = {
   ...kinds('one', 'permission-mode settings agent setting-sources model output-format input-format system-prompt'),
   ...kinds('one', 'append-system-prompt permission-prompt-tool max-turns session-id fallback-model effort agents'),

@@ -11,7 +11,9 @@ export function mayBeExported(name: string): boolean {
   return /^[A-Z][A-Z_\d]{2,}$/.test(name) && !harmless.has(name);
 }
 
-/** True for an assignment before a command that Claude Code takes for harmless: a known name, and no path as its value. */
+/**
+ * True for an assignment before a command that Claude Code considers harmless: a known name, and no path as its value.
+ */
 export function isHarmlessVariable({ name, text }: { readonly name: string; readonly text: string }): boolean {
   const value = text.slice(name.length + 1);
   if (!harmless.has(name) || !/^[\w./:-]+$/.test(value)) return false;

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 
-/** True for hooks that do not make Claude Code drop their file; it skips events that it does not know. */
+/** True if the hooks do not make Claude Code drop their file; it skips events that it does not know. */
 export function areValidHooks(hooks: unknown): boolean {
   if (!isJsonObject(hooks)) return true;
   return Object.entries(hooks).every(([event, matchers]) => {
@@ -22,7 +22,7 @@ function isMatcher(value: unknown): boolean {
   return (value.matcher === undefined || typeof value.matcher === 'string') && value.hooks.every(isHook);
 }
 
-/** What each kind of hook must have, all strings. */
+/** Keys that each kind of hook must have, all strings. */
 const required: Readonly<Record<string, readonly string[]>> = {
   command: ['command'],
   prompt: ['prompt'],

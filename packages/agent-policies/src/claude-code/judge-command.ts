@@ -52,7 +52,7 @@ interface Verdict extends Otherwise {
   readonly rules: readonly ClaudeRule[];
 }
 
-/** Largest number of pieces that are checked one by one. */
+/** Maximum number of pieces that are checked one by one. */
 const maxPieces = 50;
 
 interface ReadCommand {
@@ -61,7 +61,7 @@ interface ReadCommand {
   readonly files: CommandFiles;
 }
 
-/** Recorded: what runs unasked is asked for in the background, whatever the rules for all of Bash. */
+/** Recorded: Claude Code asks in the background for what otherwise runs unasked, whatever the rules for all of Bash. */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
   const { isBackground, pieces } = command.parsed;
@@ -102,7 +102,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const fault = findFault(parsed) ?? folders;
   if (fault !== undefined) {
     const exact = allow.named.find(({ rule }) => rule.specifier === command.trim())?.rule;
-    const isExact = folders === undefined && exact !== undefined && !/^\s*\(/.test(command);
+    const isExact = folders === undefined && exact !== undefined && !isNeverNamed(command, parsed);
     return isExact ? { ...verdict('allow', fault), rules: [exact] } : verdict('ask', fault);
   }
   const asked = files.questions.find(({ piece, isSettled }) => isSettled || !covered.has(piece));
@@ -119,7 +119,12 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   return verdict('allow', 'Claude Code runs these commands without asking.');
 }
 
-/** Why the form of a command keeps Claude Code from running it unasked. */
+/** Recorded: a rule that names a group, or a text with certain faults in its syntax, does not allow it. */
+function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
+  return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
+}
+
+/** Sentence about the form of a command that keeps Claude Code from running it unasked. */
 function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
   if (pieces.length === 0 && !hasTest) return 'The command contains nothing that a rule could allow.';
@@ -131,7 +136,7 @@ function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | unde
   return search && `Claude Code asks about '${search.text}', which can do more than search.`;
 }
 
-/** True for `mv` of the home folder or of one above it. */
+/** True for `mv` of the home folder or of one of its ancestors. */
 function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
   const [program, ...rest] = words;
   if (program?.value !== 'mv' || home === undefined) return false;
@@ -146,7 +151,7 @@ function isDangerousFind(piece: CommandPiece): boolean {
 
 const findActions = /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/;
 
-/** Commands that change the folder more than once, or beside `git`, are asked for. */
+/** Claude Code asks for commands that change the folder more than once, or together with `git`. */
 function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const count = pieces.filter((piece) => changesFolder(session, piece)).length;
   if (count > 1) return "Claude Code asks about a command with more than one 'cd'.";
@@ -155,7 +160,7 @@ function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): s
   return undefined;
 }
 
-/** Where no rule decides, the modes auto and plan ask a model. */
+/** Applies the mode: without a deciding rule, the modes auto and plan ask a model. */
 function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
@@ -164,7 +169,9 @@ function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMod
 
 const languages = /^(?:jq|[gmn]?awk)\s/;
 
-/** What keeps a rule from covering a piece: a script of awk or jq that runs programs, or comes from a file. */
+/**
+ * Returns the obstacle to a rule that would cover a piece: an awk or jq script that runs programs or comes from a file.
+ */
 function scriptObstacle({ text }: CommandPiece): string | undefined {
   if (!languages.test(text)) return undefined;
   const { programs } = analyseCommand(text, { shell: 'bash' });

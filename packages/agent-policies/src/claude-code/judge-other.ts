@@ -38,7 +38,7 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
   return { matches: () => false, otherwise: toolDefault(tool) };
 }
 
-/** A tool of a server or of the web. */
+/** Returns the default for a tool of a server or of the web. */
 function networkDefault(session: ClaudeSession): Otherwise {
   const because = `No rule decides, and in the mode ${session.mode} a model is asked.`;
   if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
@@ -102,7 +102,10 @@ function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
   return { matches, otherwise: networkDefault(session) };
 }
 
-/** `*` alone is any host, and `*.` at the start any names before the rest; elsewhere a star stays in its name. */
+/**
+ * A lone `*` stands for any host, and `*.` at the start for any names before the rest; elsewhere a star stays within
+ * its name.
+ */
 function matchesDomain(domain: string, host: string): boolean {
   if (domain === '*') return true;
   const names = host.split('.');
@@ -113,7 +116,7 @@ function matchesDomain(domain: string, host: string): boolean {
   return isLongEnough && wanted.every((name, index) => matchesWildcard(name, tail[index] ?? ''));
 }
 
-/** Host of an address as a browser reads it; undefined for what is not an address. */
+/** Host of an address as a browser reads it; undefined if the text is not an address. */
 function hostOf(url: string): string | undefined {
   try {
     return new URL(url).hostname.replace(/\.+$/, '');

@@ -4,7 +4,7 @@ import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { isWithin } from './paths.ts';
 
-/** Lists what works without a call in a session of a profile. A subagent has nothing of its own. */
+/** Lists what works without a call in a session of a profile. A subagent has no such settings. */
 export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readonly StandingSetting[] {
   const opened = openSessions(rules, {});
   if (rules.agent !== undefined || 'refused' in opened) return [];
@@ -20,7 +20,7 @@ export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readon
   ];
 }
 
-/** The first of a key counts: the layers are in order. */
+/** Keeps the first setting for each key: the layers are in order. */
 function byKey(settings: readonly StandingSetting[]): readonly StandingSetting[] {
   return [...new Map(settings.toReversed().map((one) => [one.key, one])).values()].toReversed();
 }
@@ -45,7 +45,7 @@ function approvalKey(server: string): string {
   return `enabledMcpjsonServers: ${server}`;
 }
 
-/** A server of `.mcp.json`: without approval Claude Code asks first, but in a headless run it does not. */
+/** A server from `.mcp.json`: without approval Claude Code asks first, except in a headless run. */
 function serverOf(
   { disabledServers }: ClaudeSession,
   { name, file, line, starts }: ClaudeServer,
@@ -59,7 +59,7 @@ function serverOf(
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
 }
 
-/** What a command or a skill of the project may do without a question while it runs. */
+/** Permissions that a command or a skill of the project has without a question while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
     .filter(({ folder }) => isWithin(start, folder))

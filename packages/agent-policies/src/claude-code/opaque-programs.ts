@@ -7,7 +7,10 @@ const opaque = new Set(
 );
 const wrappers = new Set('time nohup timeout nice stdbuf env command builtin noglob'.split(' '));
 
-/** Program that keeps Claude Code from checking a command, because it may run anything, also behind wrappers. */
+/**
+ * Returns the program that keeps Claude Code from checking a command because it may run anything, including behind
+ * wrappers.
+ */
 export function findOpaqueProgram(words: readonly string[]): string | undefined {
   const [name = '', ...rest] = words;
   const base = nameWithoutFolder(name);
@@ -25,7 +28,7 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
 
-/** Parts of a text that the shell may read otherwise than a person does. */
+/** Returns parts of a text that the shell may read differently from a person. */
 export function findUnreadableText(text: string): readonly string[] {
   const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
   const goesOn = /[^\s\\]\\\n/.test(text);

@@ -3,14 +3,14 @@ import type { CommandWord } from './command-word.ts';
 /** Finds the files among the arguments of a program, as Claude Code reads them. */
 export type FindFiles = (rest: readonly CommandWord[]) => readonly CommandWord[];
 
-/** Arguments from the first one that is not an option. */
+/** Returns the arguments from the first one that is not an option. */
 export const plainOperands: FindFiles = (rest) => {
   const start = rest.findIndex(({ value }) => value === '--' || !isOption(value));
   if (start === -1) return [];
   return rest.slice(rest[start]?.value === '--' ? start + 1 : start);
 };
 
-/** Same, where the given letters and names of options take the next word. */
+/** The same, but the given option letters and names take the next word. */
 export function operandsAfter(letters: string, names = ''): FindFiles {
   return (rest) => {
     let at = 0;
@@ -31,7 +31,9 @@ export function operandsAfter(letters: string, names = ''): FindFiles {
   };
 }
 
-/** Files after a pattern or script, and those that hold patterns; options in `valued` take the next word. */
+/**
+ * Returns the files after a pattern or script, and those that hold patterns; options in `valued` take the next word.
+ */
 export function operandsAfterPattern(valued: readonly string[]): FindFiles {
   return (rest) => {
     const files: CommandWord[] = [];
@@ -74,7 +76,7 @@ export function splitAtEqual(option: string): readonly [name: string, value: str
   return at === -1 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** True for a word that a program takes for an option; a dash alone is a file. */
+/** True for a word that a program reads as an option; a lone dash is a file. */
 export function isOption(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }

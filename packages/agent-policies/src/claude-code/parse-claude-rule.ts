@@ -15,24 +15,27 @@ const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRe
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
 /**
- * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, with a backslash before parentheses inside, as it writes
- * them itself. What it ignores says why.
+ * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, in which a backslash may precede a parenthesis or another
+ * backslash. An ignored rule has the reason.
  */
 export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
   const open = text.indexOf('(');
   const isScoped = open > 0 && /(?<!\\)(\\\\)*\)$/.test(text.slice(-100));
   const tool = presentName(isScoped ? text.slice(0, open) : text);
-  const inside = isScoped
-    ? text
-        .slice(open + 1, -1)
-        .replaceAll('\\(', '(')
-        .replaceAll('\\)', ')')
-    : undefined;
+  const inside = isScoped ? withoutEscapes(text.slice(open + 1, -1), tool) : undefined;
   const specifier = inside === '*' && !tool.startsWith('mcp__') ? undefined : inside;
   return { ...origin, text, tool, specifier, ignored: findFault({ text, tool, specifier, list: origin.list }) };
 }
 
-/** Present name of a tool that had another one. */
+/** On Windows, the path of a rule keeps its backslashes. */
+function withoutEscapes(inside: string, tool: string): string {
+  const text = inside.replaceAll('\\(', '(').replaceAll('\\)', ')');
+  return pathTools.has(tool) && windowsPath.test(inside) ? text : text.replaceAll('\\\\', '\\');
+}
+
+const windowsPath = /^(?:[A-Za-z]:\\|~\\|\\(?![()!#]))/;
+
+/** Returns the current name of a renamed tool. */
 export function presentName(tool: string): string {
   return tool === 'Task' ? 'Agent' : tool;
 }
@@ -71,7 +74,7 @@ function findPathFault(path: string): string | undefined {
   return undefined;
 }
 
+/** With a blank behind it, `:*` is a colon and a wildcard. */
 function isEmptyPrefix(specifier: string): boolean {
-  const trimmed = specifier.trim();
-  return trimmed.endsWith(':*') && /^$|\s$/.test(trimmed.slice(0, -2));
+  return specifier.endsWith(':*') && /^$|\s$/.test(specifier.slice(0, -2));
 }

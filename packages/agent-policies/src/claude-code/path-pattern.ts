@@ -1,10 +1,10 @@
-/** Kind of rule that a pattern belongs to: denials and questions reach further than permissions. */
+/** Kind of rule that a pattern belongs to: denials and questions have a wider reach than permissions. */
 export type PatternSide = 'allow' | 'restrict';
 
 /**
- * Numbers of leading names of a path at which a gitignore pattern matches it; empty where it does not. The path is
- * relative to the pattern's folder and has no leading slash. Case does not count. Takes time in proportion to the product
- * of both lengths at most.
+ * Returns the numbers of leading names of a path at which a gitignore pattern matches; empty without a match. The path
+ * is relative to the pattern's folder and has no leading slash. Case does not count. Takes time in proportion to the
+ * product of both lengths at most.
  */
 export function matchPathPattern(pattern: string, path: string, side: PatternSide): readonly number[] {
   const shape = readShape(pattern.toLowerCase(), side);
@@ -15,11 +15,11 @@ export function matchPathPattern(pattern: string, path: string, side: PatternSid
 
 interface Shape {
   readonly segments: readonly string[];
-  /** True if the pattern matches only what is below a folder of that name. */
+  /** True if the pattern matches only the contents of a folder of that name. */
   readonly folderOnly: boolean;
 }
 
-/** Two stars at the end are dropped: a permission for one folder is then for that of the start folder alone. */
+/** Drops two stars at the end: a permission for one folder then covers only that of the start folder. */
 function readShape(pattern: string, side: PatternSide): Shape {
   const isTree = pattern.endsWith('/**');
   const body = (isTree ? pattern.slice(0, -'/**'.length) : pattern).trimEnd();
@@ -49,7 +49,7 @@ function smallest(numbers: ReadonlySet<number>): number {
   return least;
 }
 
-/** Matches one name against `*`, `?`, `[…]` and backslash escapes, with one place to return to. */
+/** Matches one name against `*`, `?`, `[…]` and backslash escapes, with one point to backtrack to. */
 function matchesSegment(pattern: string, name: string | undefined): boolean {
   if (name === undefined) return false;
   const tokens = readTokens(pattern);

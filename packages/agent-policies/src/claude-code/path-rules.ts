@@ -3,13 +3,16 @@ import type { ClaudeSession } from './claude-session.ts';
 import { matchPathPattern, type PatternSide } from './path-pattern.ts';
 import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
-/** A file, and the tool whose path rules are meant. */
+/** A file, and the tool whose path rules apply. */
 export interface RuledFile {
   readonly tool: 'Read' | 'Edit';
   readonly path: string;
 }
 
-/** True if a path rule reaches a file: an allow rule must match it and the target of its links, others either. */
+/**
+ * True if a path rule applies to a file: an allow rule must match both the path and the target of its links, others
+ * only one of them.
+ */
 export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool, path }: RuledFile): boolean {
   if (rule.tool !== tool || rule.specifier === undefined) return false;
   const matches = (one: string) => matchesRule(session, rule, one);
@@ -23,7 +26,7 @@ export function isInFolders(session: ClaudeSession, path: string): boolean {
   return bothEnds(session, path).every((one) => folders.some((folder) => isWithin(one, folder)));
 }
 
-/** A path, and where its symbolic links lead. */
+/** Returns a path and the target of its symbolic links. */
 export function bothEnds({ links }: ClaudeSession, path: string): readonly string[] {
   const target = resolveLinks(path, links);
   return target === path ? [path] : [path, target];
@@ -46,7 +49,7 @@ function lengthsOf({ folder, pattern }: Anchor, path: string, side: PatternSide)
   return relative === undefined ? [] : matchPathPattern(pattern, relative, side);
 }
 
-/** Later rules with an exclamation mark for the same folder; of denials, those of the same file. */
+/** Later rules with an exclamation mark for the same folder; for denials, only those from the same file. */
 function exceptionsTo(session: ClaudeSession, rule: ClaudeRule, { folder }: Anchor): readonly Anchor[] {
   const rules = session[rule.list];
   const known = exceptions.get(rules) ?? rules.filter(({ specifier }) => /^(\.\/)?!/.test(specifier ?? ''));
@@ -68,8 +71,8 @@ interface Anchor {
 }
 
 /**
- * Folders and patterns of a path rule. A denial or question without a slash at its start counts in every working folder.
- * Where one slash leads in managed settings is not settled: all readings count.
+ * Folders and patterns of a path rule. A denial or question without a leading slash counts in every working folder. The
+ * folder for a single slash in managed settings is unsettled: all readings count.
  */
 function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: ClaudeRule): readonly Anchor[] {
   const { specifier = '', root, scope } = rule;

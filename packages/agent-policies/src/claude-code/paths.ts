@@ -2,17 +2,17 @@ import type { AgentCircumstances } from '../agent-answer.ts';
 
 type Platform = AgentCircumstances['platform'];
 
-/** Stands for a home folder that is not known: no rule and no working folder reaches it. */
+/** Stands for an unknown home folder: no rule and no working folder covers it. */
 const unknownHome = '/~';
 
-/** Path with forward slashes; on Windows, `C:\x` becomes `/c/x`. */
+/** Returns the path with forward slashes; on Windows, `C:\x` becomes `/c/x`. */
 export function toPosixPath(path: string, platform: Platform): string {
   if (platform !== 'win32') return path;
   const slashes = path.replaceAll('\\', '/');
   return /^[A-Za-z]:(\/|$)/.test(slashes) ? `/${slashes.charAt(0).toLowerCase()}${slashes.slice(2)}` : slashes;
 }
 
-/** Absolute path without `.` and `..`; `~` is the home folder. A relative path starts at `base`. */
+/** Returns the absolute path without `.` and `..`; `~` is the home folder. A relative path starts at `base`. */
 export function absolutePath(path: string, base: string, home: string | undefined): string {
   const isHome = path === '~' || path.startsWith('~/');
   const from = isHome ? (home ?? unknownHome) + path.slice(1) : path;
@@ -24,12 +24,12 @@ export function absolutePath(path: string, base: string, home: string | undefine
   return `/${segments.join('/')}`;
 }
 
-/** True if `path` is `folder` or below it. Both are absolute and clean. */
+/** True if `path` is `folder` or below it. Both are absolute and normalised. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Path after the symbolic links on its way, of which the longest counts first; at most 40 are followed. */
+/** Returns the path after its symbolic links are followed, the longest first; at most 40 are followed. */
 export function resolveLinks(path: string, links: Readonly<Record<string, string>>): string {
   let current = path;
   for (let count = 0; count < 40; count += 1) {
@@ -42,7 +42,7 @@ export function resolveLinks(path: string, links: Readonly<Record<string, string
   return current;
 }
 
-/** Folder that holds a path. */
+/** Returns the folder that holds a path. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 1));
 }
@@ -56,7 +56,7 @@ const protectedFiles = new Set(
   maven-wrapper.properties .devcontainer.json pyrightconfig.json`.split(/\s+/),
 );
 
-/** True for files whose change Claude Code asks for even where edits are allowed. */
+/** True for files that Claude Code asks before changing even where edits are allowed. */
 export function isProtectedPath(path: string): boolean {
   const lower = path.toLowerCase().replace(/(^|\/)\.claude\/worktrees(?=\/)/, '');
   const segments = lower.split('/');

@@ -8,7 +8,10 @@ import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
 import { freePrograms } from './read-only-commands.ts';
 
-/** Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
+/**
+ * Returns calls that show what the rules of a profile do and where they end; given its other state, also where the two
+ * differ.
+ */
 export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
   other?: AgentProfile<ClaudeRules>,
@@ -74,7 +77,7 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   return [...ofRules, ...freeCommands];
 }
 
-/** Commands that Claude Code runs without a rule, at least in some modes: what a rule shares with them matters. */
+/** Commands that Claude Code runs without a rule, at least in some modes: overlaps of a rule with them matter. */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
   .split(' ')
   .map((name): ProbePattern => {
@@ -128,17 +131,17 @@ const parameters: Readonly<Record<string, ScopedTool>> = {
   Skill: { kind: 'name', argument: 'skill', toGlob: withStarAtEnd },
 };
 
-/** `:*` at the end is a blank and anything. */
+/** Reads `:*` at the end as a blank followed by anything. */
 function withStarAtEnd(specifier: string): string {
   return specifier.trim().replace(/:\*$/, ' *');
 }
 
-/** A rule for a server covers its tools. */
+/** Extends a rule for a server to its tools. */
 function wholeGlob(tool: string): string {
   return tool.startsWith('mcp__') && tool.split('__').length === 2 ? `${tool}__*` : tool;
 }
 
-/** A pattern of gitignore as absolute ones; a name without a slash lies anywhere. */
+/** Turns a gitignore pattern into absolute ones; a name without a slash may be anywhere. */
 function globsOf({ start, home }: ClaudeRules, specifier: string, root: string | undefined): readonly string[] {
   const path = specifier;
   const isAnywhere = !path.replace(/\/(\*\*)?$/, '').includes('/');

@@ -8,7 +8,7 @@ import {
   splitAtEqual,
 } from './operands.ts';
 
-/** Programs of whose files Claude Code takes notice, each with the way it finds them. */
+/** Programs whose files Claude Code checks, each with the way it finds them. */
 export const programFiles: Readonly<Record<string, FindFiles>> = Object.assign(Object.create(null), {
   ...sameFor('mkdir touch rm rmdir mv cp cat head tail sort uniq wc file stat diff strings hexdump od', plainOperands),
   ...sameFor('base64 nl sha256sum sha1sum md5sum rev tsort', plainOperands),
@@ -67,7 +67,7 @@ const afterRipgrepPattern = operandsAfterPattern([
 ]);
 const afterGitPattern = operandsAfterPattern([...patterns, ...context, '--max-depth', '--threads']);
 
-/** The folder of the session, which some programs read if they are given no file. */
+/** The folder of the session, which some programs read if they receive no file. */
 const here: CommandWord = {
   text: '.',
   value: '.',
@@ -156,7 +156,7 @@ function filesOfJq(rest: readonly CommandWord[]): readonly CommandWord[] {
   return files;
 }
 
-/** Files of `git diff` and `git grep`, in the folder that `-C` names; those of other commands are not looked at. */
+/** Files of `git diff` and `git grep`, in the folder that `-C` names; those of other commands are ignored. */
 function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
   let folder = '';
   let at = 0;

@@ -15,7 +15,7 @@ export interface MarkdownFile {
   readonly isUsers: boolean;
 }
 
-/** What an agent file defines: nothing without a name, as in a text for people. */
+/** Contents of an agent file: nothing without a name, as in a text for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];

@@ -37,7 +37,10 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
   return { profiles, problems, launches: collected.launches, read };
 }
 
-/** Agents that a session sees: those of its folder and the folders above it, the nearest first, then the user's. */
+/**
+ * Returns the agents that a session sees: those of its folder and the folders above it, the nearest first, then the
+ * user's.
+ */
 export function agentsFrom(
   { project, agents }: Pick<ClaudeRules, 'project' | 'agents'>,
   start: string,
@@ -53,7 +56,7 @@ export function agentsFrom(
 const managed =
   /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|\/c\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
 
-/** On Windows, Claude Code writes a drive as a folder: `/c/work`. */
+/** Converts paths on Windows, where Claude Code writes a drive as a folder: `/c/work`. */
 function withPosixPaths({ project, home, files }: PermissionFiles): PermissionFiles {
   const posix = (path: string) => (/^[A-Za-z]:\//.test(path) ? toPosixPath(path, 'win32') : path);
   const placed = files.map((file) => ({ ...file, path: posix(file.path) }));
@@ -75,7 +78,7 @@ class Collection {
     this.files = files;
   }
 
-  /** Folders of the project in which a session reads other files than in the project's folder. */
+  /** Folders of the project in which a session reads different files than in the project's folder. */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');
@@ -150,7 +153,7 @@ class Collection {
     this.read.push({ file: file.name, contents: count(servers.length, 'server') });
   }
 
-  /** Folders of which `~/.claude.json` says that a person refused to trust them. */
+  /** Adds folders that, according to `~/.claude.json`, a person refused to trust. */
   private addTrust(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;

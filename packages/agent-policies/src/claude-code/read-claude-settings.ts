@@ -23,13 +23,13 @@ export interface ClaudeSettingsFile {
   readonly folder: string;
 }
 
-/** What a settings file says: nothing where Claude Code drops it. */
+/** Contents of a settings file: nothing if Claude Code drops it. */
 export interface ClaudeSettingsReading {
   readonly settings: ClaudeSettings | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads a settings file as strictly as Claude Code, which drops the whole file for one fault. */
+/** Reads a settings file as strictly as Claude Code, which drops the whole file for a single fault. */
 export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
   const { file } = source;
   const json = readStrictJson(file.text);
@@ -141,7 +141,7 @@ const permissionKeys = new Set([
 ]);
 const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
 
-/** Keys that people expect to work, and that Claude Code skips. */
+/** Reports keys that people expect to work but that Claude Code skips. */
 function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   if (!isJsonObject(settings)) return;
   for (const key of misplacedKeys.filter((one) => Object.hasOwn(settings, one)))
@@ -154,7 +154,7 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   }
 }
 
-/** A project may not switch its own checks off: such a mode has no effect. */
+/** Returns the mode that counts: a project may not switch off its own checks, so such a mode has no effect. */
 function obeyedMode(
   reader: SettingsReader,
   scope: ClaudeScope,

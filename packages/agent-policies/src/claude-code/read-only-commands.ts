@@ -7,7 +7,7 @@ import { readOnlyTables } from './read-only-tables.ts';
 import { hasNamedNumber, hasRefusedArguments } from './refused-arguments.ts';
 import { isPrintingSed } from './sed-script.ts';
 
-/** True if a piece is among the commands that Claude Code runs without a rule, because they only read. */
+/** True if a piece is one of the commands that Claude Code runs without a rule because they only read. */
 export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, commandHasGlob: boolean): boolean {
   if (words.length === 0 || prefix !== '' || !assignments.every(isHarmlessVariable)) return false;
   if (words.some(({ isKnown }) => !isKnown) || words.some(({ text }) => /^~[^/]/.test(text))) return false;
@@ -36,7 +36,7 @@ function judge(name: string, words: readonly CommandWord[]): boolean {
   return known ?? isListed(name, words);
 }
 
-/** True for a program of the tables with options that are in them. */
+/** True for a program in the tables whose options are all listed there. */
 function isListed(name: string, words: readonly CommandWord[]): boolean {
   const rest = words.map(({ value }) => value);
   const entry = Object.keys(readOnlyTables).find((key) => `${[name, ...rest].join(' ')} `.startsWith(`${key} `));
@@ -59,13 +59,13 @@ export const freePrograms = names(
   tsort cal uptime`,
 );
 
-/** Commands that only read if nothing follows. */
+/** Commands that only read if they have no arguments. */
 const alone = new Set(
   `pwd, whoami, alias, history, arch, arch -h, arch --help, ifconfig, ip addr, node -v, node --version, python --version,
   python3 --version, claude -h, claude --help`.split(/,\s+/),
 );
 
-/** Programs that only read with names of files that the shell fills in, too. */
+/** Programs that only read, even with file names that the shell fills in. */
 const withGlobs = names(
   `ls cat head tail wc stat grep egrep fgrep diff du df echo strings hexdump od nl cut column tr tac rev cmp basename
   dirname realpath readlink sha256sum sha1sum md5sum cd`,
@@ -73,7 +73,7 @@ const withGlobs = names(
 
 type Test = (rest: readonly string[], words: readonly CommandWord[]) => boolean | undefined;
 
-/** Programs with rules of their own; undefined where the tables decide. */
+/** Programs with special rules; undefined where the tables decide. */
 const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
   cd: (rest: readonly string[]) => rest.length <= 1,
   history: (rest: readonly string[]) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),
@@ -100,7 +100,7 @@ function isPlainJq(words: readonly CommandWord[]): boolean {
   return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));
 }
 
-/** True for `printf` that sets no variable, and converts numbers only where every value is one. */
+/** True for `printf` that sets no variable, and formats numbers only if every value is one. */
 function printsOnly(rest: readonly string[]): boolean {
   const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
   const text = format.replaceAll('%%', '');

@@ -9,7 +9,7 @@ export interface ReadOnlyOptions {
   readonly fixed?: Readonly<Record<string, RegExp>>;
   /** True if options may follow `--`. */
   readonly readsAll?: boolean;
-  /** Programs that may be started, for one that starts others. */
+  /** Programs that this one may start, if it starts others. */
   readonly programs?: string;
 }
 
@@ -53,7 +53,7 @@ function isNumbered(program: string, table: ReadOnlyOptions, option: string): bo
   return form !== undefined && form !== 'flag';
 }
 
-/** True for several letters after one dash, all without values. */
+/** True for several letters after one dash, none of which takes a value. */
 function isCluster(table: ReadOnlyOptions, option: string): boolean {
   if (option.startsWith('--') || option.length < 3) return false;
   return option

@@ -1,4 +1,4 @@
-/** True for arguments with which a program of the tables does more than read, or shows what it should not. */
+/** True for arguments with which a program in the tables does more than read, or reveals what it should not. */
 export function hasRefusedArguments(name: string, rest: readonly string[]): boolean {
   return refusals[name]?.(rest) ?? false;
 }
@@ -7,7 +7,7 @@ type Test = (rest: readonly string[]) => boolean;
 
 const startsInHome = (word: string) => /(^|[=:])~/.test(word) || (word.includes('~') && word.includes('{'));
 
-/** Formats of `git` with which it verifies signatures, and those that are configured. */
+/** True for formats of `git` with which it verifies signatures, and for configured ones. */
 const hasFormat: Test = (rest) =>
   rest.some((word, index) => {
     if (/%[-+ ]?G|%\(\*?signature/.test(word)) return true;
@@ -18,7 +18,7 @@ const hasFormat: Test = (rest) =>
     return (option === 'format' || option === 'pretty') && !isFormat;
   });
 
-/** True for an operand of `git branch` or `git tag` that is not one of a list, so that it makes something. */
+/** True for an operand of `git branch` or `git tag` that is not part of a list, so that it creates a reference. */
 function makesReference(rest: readonly string[], valued: RegExp, filter: RegExp): boolean {
   let isListed = false;
   let last = '';
@@ -105,7 +105,7 @@ function reachesDocker(rest: readonly string[]): boolean {
   return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
 }
 
-/** True for a comparison of numbers with a text, which a shell evaluates as a name. */
+/** True for a numeric comparison with a text, which a shell evaluates as a name. */
 export function hasNamedNumber(rest: readonly string[]): boolean {
   const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
   const isNumeric = (index: number) =>

@@ -10,8 +10,8 @@ interface JudgedCall {
 }
 
 /**
- * Adds the sandbox that the files switch on to the answer for a command. As documented, a confined command runs without
- * a question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
+ * Adds the sandbox that the files enable to the answer for a command. As documented, a confined command runs without a
+ * question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
   const { sandbox: setting, platform, mode } = session;

@@ -7,7 +7,7 @@ export function isPrintingSed(rest: readonly string[]): boolean {
   return files.length === 0 && isSubstitution(script) && options.every(isOneOf(styles));
 }
 
-/** True for arguments of `sed` that change files by one substitution. */
+/** True for arguments of `sed` that change files by a single substitution. */
 export function isSubstitutingSed(rest: readonly string[]): boolean {
   const { options, operands } = readSed(rest);
   return isSubstitution(operands[0]) && options.every(isOneOf([...styles, '-i', '--in-place']));
@@ -30,14 +30,14 @@ function isSubstitution(script = ''): boolean {
   return isPlain && !suspicions.some((one) => one.test(script));
 }
 
-/** What Claude Code takes for a command of `sed` that writes or starts a program. */
+/** Patterns by which Claude Code recognises a `sed` command that writes or starts a program. */
 const suspicions = [
   /[^\p{ASCII}]|[{};\n\r]|(?<!s)#|[/\d$]!/u,
   /[\d,$]\s*~\s*\d|,\s*[+-]|s\\|\\[|#%@]|\\\/.*[wW]|\/[^/]*\s+[wWeE]/,
   /^(?=.*y[^\\\n])(?=.*[wWeE])/s,
 ];
 
-/** Returns a test of options; letters after one dash count one by one. */
+/** Returns a test for options; letters after one dash count individually. */
 function isOneOf(allowed: readonly string[]): (option: string) => boolean {
   return (option) =>
     /^-[^-]{2,}$/.test(option)

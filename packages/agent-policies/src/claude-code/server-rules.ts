@@ -9,7 +9,7 @@ export function matchesServerTool(rule: ClaudeRule, tool: string): boolean {
   return rule.tool === tool || (isServer && tool.startsWith(`${rule.tool}__`));
 }
 
-/** True if a rule takes a tool away from the model, or asks for each of its calls: it has no specifier. */
+/** True if a rule takes a tool away from the model, or asks for every call to it: it has no specifier. */
 export function namesWholeTool(rule: ClaudeRule, tool: string): boolean {
   if (rule.specifier !== undefined) return false;
   if (tool.startsWith('mcp__')) return matchesServerTool(rule, tool);

@@ -73,7 +73,7 @@ function oneOf(...words: readonly string[]): KnownType {
   return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
 }
 
-/** Keys whose wrong type Claude Code does not forgive; those that it reads as absent are left out. */
+/** Keys whose wrong type Claude Code does not tolerate; those that it then treats as absent are omitted. */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,
@@ -170,7 +170,7 @@ const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
 
 const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
-/** First value of a known key with a wrong type; unknown keys are fine. */
+/** Returns the first value of a known key with a wrong type; unknown keys are fine. */
 export function findWrongType(settings: unknown): WrongType | undefined {
   if (!isJsonObject(settings)) return { path: [], expected: 'an object' };
   const wrong = findIn(settings, topLevel);

@@ -4,18 +4,18 @@ import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, print
 /** A JSON text that `JSON.parse` accepts, with the places of its values. */
 export interface StrictJson {
   readonly value: unknown;
-  /** Line and column of the value at a path; of the nearest value around it if there is none. */
+  /** Line and column of the value at a path; if there is none, of the nearest enclosing value. */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
 
-/** Why and where `JSON.parse` rejects a text. */
+/** Reason and position for which `JSON.parse` rejects a text. */
 export interface StrictJsonFault extends TextPosition {
   /** True for a comment, false for any other fault. */
   readonly isComment: boolean;
   readonly description: string;
 }
 
-/** Reads a JSON text as `JSON.parse` does; a byte order mark is skipped. */
+/** Reads a JSON text as `JSON.parse` does, skipping a byte order mark. */
 export function readStrictJson(source: string): StrictJson | StrictJsonFault {
   const text = source.replace(/^\uFEFF/, '');
   const lines = createLineIndex(text);

@@ -1,12 +1,12 @@
 /**
- * Tells whether a text matches a pattern in which `*` stands for any text and everything else for itself. Takes the
- * leftmost place for each part between stars, which is enough: no backtracking.
+ * True if a text matches a pattern in which `*` stands for any text and everything else for itself. Takes the leftmost
+ * place for each part between stars, which is enough: no backtracking.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   return matchesParts(pattern.split('*'), text);
 }
 
-/** Tells whether a text consists of these parts in their order, with any text between two of them. */
+/** True if a text consists of these parts in order, with any text between them. */
 export function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = ''] = parts;
   if (parts.length <= 1) return text === first;

@@ -3,24 +3,24 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** When Codex asks a person. */
+/** Policy for when Codex asks a person. */
 export interface CodexApproval {
   readonly policy: 'on-request' | 'never' | 'untrusted' | 'granular';
-  /** For `granular`: whether a rule may ask; true for the others. */
+  /** For `granular`: true if a rule may ask; true for the others. */
   readonly rules: boolean;
-  /** For `granular`: whether Codex may ask to leave the sandbox; true for the others. */
+  /** For `granular`: true if Codex may ask to leave the sandbox; true for the others. */
   readonly sandbox: boolean;
   readonly source: MatchedRule;
 }
 
-/** Reads `approval_policy` of the layers; undefined if no layer has it. */
+/** Reads `approval_policy` from the layers; undefined if no layer has it. */
 export function readApproval(layers: CodexLayers): CodexApproval | PermissionFileProblem | undefined {
   const setting = findSetting(layers, ['approval_policy']);
   if (setting === undefined) return undefined;
   const source = settingRule(setting, 'ask');
   const { value } = setting;
   const word = wordOf(value);
-  // Codex takes `on-failure` for `on-request`.
+  // Codex treats `on-failure` as `on-request`.
   if (word === 'on-request' || word === 'on-failure') return plainApproval('on-request', source);
   if (word === 'never') return plainApproval('never', { ...source, effect: 'deny' });
   if (word === 'untrusted') return settingFault(setting, 'The approval policy "untrusted" is no longer supported.');
@@ -34,12 +34,12 @@ export function readApproval(layers: CodexLayers): CodexApproval | PermissionFil
   return { policy: 'granular', rules: part('rules') === true, sandbox: part('sandbox_approval') === true, source };
 }
 
-/** A policy without parts. */
+/** Returns a policy without parts. */
 export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', source: MatchedRule): CodexApproval {
   return { policy, rules: true, sandbox: true, source };
 }
 
-/** What a question is about. No granular policy refuses one about a forced `rm`. */
+/** Subject of a question. No granular policy refuses one about a forced `rm`. */
 export type CodexQuestion = 'rules' | 'sandbox' | 'removal';
 
 /** True if a question is refused before a person sees it. */

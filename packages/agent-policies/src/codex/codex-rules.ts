@@ -5,68 +5,68 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 /** Version of Codex CLI that was observed. */
 export const recordedCodexVersion = '0.169.0';
 
-/** A call of a tool of Codex, with what its MCP server says about the tool. */
+/** A call to a tool of Codex, with the MCP server's information about the tool. */
 export interface CodexToolCall extends AgentToolCall {
   /** Annotations of an MCP tool. Default: none. */
   readonly annotations?: CodexToolAnnotations;
 }
 
-/** Hints of an MCP server about a tool, which Codex believes. */
+/** Hints from an MCP server about a tool, which Codex trusts. */
 export interface CodexToolAnnotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly openWorldHint?: boolean;
 }
 
-/** What the evaluator of Codex needs: every file of Codex, read, whether a session uses it or not. */
+/** Data for the Codex evaluator: every file of Codex, parsed, even if no session uses it. */
 export interface CodexRules {
   readonly project: string;
   /** Undefined if the user's files are not read. */
   readonly home: string | undefined;
-  /** Start folder, absolute. */
+  /** Absolute start folder. */
   readonly folder: string;
   readonly configs: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
-  /** Hooks of `hooks.json`, each with the folder that holds `.codex`. */
+  /** Hooks from `hooks.json`, each with the folder that holds `.codex`. */
   readonly hooks: readonly { readonly folder: string; readonly hooks: readonly HookEntry[] }[];
   /** Absent for the default session. */
   readonly role?: CodexRole;
 }
 
-/** A `config.toml`, a file with its form, or the flags of a session. */
+/** A `config.toml`, another file of that form, or the flags of a session. */
 export interface CodexConfigFile {
   readonly path: string;
   /** As shown to people; undefined for flags. */
   readonly name: string | undefined;
   readonly table: CodexTable;
-  /** Lines of keys, by the JSON text of their path. */
+  /** Line numbers of keys, by the JSON text of their path. */
   readonly lines: ReadonlyMap<string, number>;
   /** Set if the file is not TOML. */
   readonly fault?: PermissionFileProblem;
 }
 
-/** A table of TOML. */
+/** A TOML table. */
 export interface CodexTable {
   readonly [key: string]: unknown;
 }
 
-/** A subagent of its own. */
+/** A separately defined subagent. */
 export interface CodexRole {
   readonly name: string;
   /** The `.codex` folder that defines it. */
   readonly folder: string;
-  /** Its file; undefined if it has none, or one that was not read. */
+  /** Its file; undefined if it has none or it was not read. */
   readonly config: CodexConfigFile | undefined;
   /** True if it has a file that was not read. */
   readonly isUnread: boolean;
 }
 
-/** A file of `rules/`. */
+/** A file from `rules/`. */
 export interface CodexRulesFile {
   readonly path: string;
   readonly name: string;
   readonly prefixRules: readonly CodexPrefixRule[];
-  /** Paths to which a rule on the bare name of a program is limited. */
+  /** Paths to which a rule for the bare name of a program is limited. */
   readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
   readonly networkRules: readonly MatchedRule[];
   /** Set if Codex cannot load the file, and so uses no rules at all. */
@@ -80,10 +80,10 @@ export interface CodexPrefixRule {
   /** Alternatives for each word, the program first. */
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
-  /** False if the rule leaves the decision out, which allows. */
+  /** False if the rule omits the decision, which means allow. */
   readonly isDecided: boolean;
   readonly justification: string | undefined;
-  /** True if the words compare without regard to case. */
+  /** True if the words are compared case-insensitively. */
   readonly canonical: boolean;
   readonly source: MatchedRule;
 }

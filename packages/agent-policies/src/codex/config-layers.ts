@@ -3,7 +3,7 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 import { isTable, lineOfKey, startFault, valueAt } from './read-codex-config.ts';
 
-/** A value of the settings with the file that it comes from. */
+/** A value from the settings with the file that it comes from. */
 export interface CodexSetting {
   readonly value: unknown;
   readonly path: readonly string[];
@@ -13,26 +13,26 @@ export interface CodexSetting {
 /** Files and flags of a session, lowest first: tables merge key by key, and a higher value replaces a lower one. */
 export type CodexLayers = readonly CodexConfigFile[];
 
-/** Setting of the highest layer that has the key. */
+/** Returns the setting from the highest layer that has the key. */
 export function findSetting(layers: CodexLayers, path: readonly string[]): CodexSetting | undefined {
   const config = layers.findLast(({ table }) => valueAt(table, path) !== undefined);
   return config && { value: valueAt(config.table, path), path, config };
 }
 
-/** Keys that a table has in any layer. */
+/** Returns the keys that a table has in any layer. */
 export function keysAt(layers: CodexLayers, path: readonly string[]): readonly string[] {
   const tables = layers.map(({ table }) => valueAt(table, path)).filter(isTable);
   return [...new Set(tables.flatMap((table) => Object.keys(table)))];
 }
 
-/** The rule to show for a setting. */
+/** Returns the rule to show for a setting. */
 export function settingRule(setting: CodexSetting, effect: MatchedRule['effect']): MatchedRule {
   const { config, path, value } = setting;
   const rule = `${path.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')} = ${show(value)}`;
   return { rule, effect, ...(config.name !== undefined && { file: config.name, line: lineOfKey(config, path) }) };
 }
 
-/** Fault of a setting that keeps Codex from starting. */
+/** Returns the fault of a setting that keeps Codex from starting. */
 export function settingFault({ config, path }: CodexSetting, message: string): PermissionFileProblem {
   return startFault(config, {
     line: lineOfKey(config, path),
@@ -40,7 +40,7 @@ export function settingFault({ config, path }: CodexSetting, message: string): P
   });
 }
 
-/** A layer of values without a file. */
+/** Returns a layer of values without a file. */
 export function flagLayer(table: CodexTable): CodexConfigFile {
   return { path: '', name: undefined, table, lines: new Map() };
 }

@@ -1,4 +1,4 @@
-/** What Codex accepts as the value of a key. */
+/** Types that Codex accepts for the value of a key. */
 export type ConfigType =
   | 'boolean'
   | 'string'
@@ -76,13 +76,13 @@ const permissionProfile = table({
   workspace_roots: table({ '*': 'boolean' }),
 });
 
-/** Features that take a table too. */
+/** Features that also accept a table. */
 const wideFeatures =
   'apps_mcp_path_override async_compaction code_mode code_mode_host context_management current_time_reminder guardianv2 ' +
   'guardianv3 multi_agent_v2 network_proxy non_prefixed_mcp_tool_names rollout_budget runtime_agent_instances sleep_tool ' +
   'token_budget';
 
-/** Types of the keys of `config.toml`, as the errors of Codex 0.169.0 state them. */
+/** Types of the keys in `config.toml`, according to the errors of Codex 0.169.0. */
 export const configSchema: ConfigTable = table({
   agents: table({
     '*': table({ config_file: 'string', description: 'string', nickname_candidates: strings }),
@@ -235,14 +235,14 @@ export const configSchema: ConfigTable = table({
   ...each('audio browser_use cloud computer_use desktop goals orchestrator realtime', table({})),
 });
 
-/** @internal Keys at the top of the settings. */
+/** @internal Top-level keys of the settings. */
 export const knownKeys: readonly string[] = [
   ...Object.keys(configSchema.keys),
   'approval_policy',
   'forced_chatgpt_workspace_id',
 ];
 
-/** True for a key at the top of the settings; those without a type are not checked here. */
+/** True for a top-level key of the settings; those without a type are not checked here. */
 export function isKnownKey(key: string): boolean {
   return knownKeys.includes(key);
 }
@@ -259,7 +259,7 @@ function table(keys: ConfigTable['keys'], ...required: readonly string[]): Confi
   return { kind: 'table', keys, required };
 }
 
-/** The same type for several keys. */
+/** Assigns the same type to several keys. */
 function each(keys: string, type: ConfigType): ConfigTable['keys'] {
   return Object.fromEntries(keys.split(' ').map((key) => [key, type]));
 }

@@ -52,8 +52,8 @@ export function openForCodex(
 }
 
 /**
- * Why a subagent or its tool does not exist. A subagent has the permissions of its session; the file of its role only
- * takes the shell away.
+ * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
+ * role's file only removes the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))
@@ -76,7 +76,7 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
         by: [settingRule(feature, 'not offered')],
       });
     const text = call.arguments.cmd ?? call.arguments.command;
-    // Codex applies a patch in a here-document itself.
+    // Codex itself applies a patch in a here-document.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
     return isPatch ? judgePatch(session, call) : judgeCodexCommand(session, call);
   }

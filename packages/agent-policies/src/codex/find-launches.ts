@@ -5,7 +5,7 @@ import type { CodexConfigFile } from './codex-rules.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 import { readConfigHooks } from './read-codex-hooks.ts';
 
-/** Programs that Codex starts by itself: the servers and hooks of a `config.toml`. */
+/** Finds programs that Codex starts without a call: the servers and hooks of a `config.toml`. */
 export function findConfigLaunches(config: CodexConfigFile): readonly AgentLaunch[] {
   const { table, name: file = '' } = config;
   const servers = valueAt(table, ['mcp_servers']);

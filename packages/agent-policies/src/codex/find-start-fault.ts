@@ -7,7 +7,7 @@ import type { CodexFlags } from './flags.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 
-/** What each of the two kinds of servers does not accept. */
+/** Keys that each of the two kinds of servers does not accept. */
 const foreignKeys = {
   command:
     'url bearer_token bearer_token_env_var http_headers env_http_headers http_headers_helper oauth oauth_resource',
@@ -33,7 +33,7 @@ export function findStartFault(
   return checkAccess(layers) ?? checkServers(layers, home) ?? checkLegacyProfile(layers, flags);
 }
 
-/** Checks the accesses of all profiles, of those that are not in use too. */
+/** Checks the accesses of all profiles, including unused ones. */
 function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const name of keysAt(layers, ['permissions'])) {
     const files = ['permissions', name, 'filesystem'];
@@ -76,7 +76,7 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
   return server && settingFault(server, `The MCP server ${server.path[1]} has neither "command" nor "url".`);
 }
 
-/** A table `[profiles.x]` stands for nothing any more, and with the name in use Codex does not start. */
+/** Checks for a table `[profiles.x]`, which no longer has a meaning; if its name is used, Codex does not start. */
 function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);
   if (named !== undefined)

@@ -2,7 +2,7 @@ import { parse } from 'smol-toml';
 import type { CodexTable } from './codex-rules.ts';
 import { splitWords } from './split-words.ts';
 
-/** What the command line of Codex says. */
+/** Settings from the command line of Codex. */
 export interface CodexFlags {
   readonly approval?: string;
   readonly sandbox?: string;
@@ -10,7 +10,7 @@ export interface CodexFlags {
   readonly bypass: boolean;
   /** Name after `--profile`. */
   readonly profile?: string;
-  /** Values of `-c`, the later ones last. */
+  /** Values of `-c`, in order; later ones win. */
   readonly overrides: readonly CodexTable[];
   readonly cwd?: string;
   readonly roots: readonly string[];
@@ -19,9 +19,9 @@ export interface CodexFlags {
   readonly ignoresRules: boolean;
   /** True for `--strict-config`: an unknown key keeps Codex from starting. */
   readonly strict?: boolean;
-  /** Why Codex does not start with these flags. */
+  /** Reason why Codex does not start with these flags. */
   readonly fault?: string;
-  /** What this table does not settle, as a sentence. */
+  /** Sentence about what this table does not settle. */
   readonly unsettled?: string;
 }
 
@@ -45,7 +45,7 @@ const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>>
     if (!['read-only', 'workspace-write', 'danger-full-access'].includes(value))
       flags.fault = `Codex has no sandbox "${value}".`;
   },
-  // The app server still takes the last two, which the command line refuses.
+  // The app server still accepts the last two, which the command line rejects.
   '--ask-for-approval': (flags, value) => {
     flags.approval = value;
     if (!['on-request', 'never', 'on-failure', 'untrusted'].includes(value))
@@ -116,7 +116,7 @@ function ignoring(names: string): Readonly<Record<string, () => void>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, () => undefined]));
 }
 
-/** A value of `-c` is TOML, and a plain text if it is not. */
+/** Reads a value of `-c` as TOML, or as plain text if it is not TOML. */
 function readOverride(text: string): CodexTable {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
@@ -125,7 +125,7 @@ function readOverride(text: string): CodexTable {
   try {
     parsed = parse(`value = ${value}`).value;
   } catch {
-    // It stays the text.
+    // Keep the plain text.
   }
   return key.split('.').reduceRight<unknown>((inner, part) => ({ [part.trim()]: inner }), parsed) as CodexTable;
 }

@@ -37,7 +37,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   return judgeArguments({ session, argv, escalated, call });
 }
 
-/** Judges a call that asks for more than its sandbox, and for less than to leave it. */
+/** Judges a call that asks for more than its sandbox allows, but not to leave it. */
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
   const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
   if (wanted === 'with_additional_permissions' && feature?.value === true)
@@ -63,7 +63,7 @@ interface Run {
 interface JudgedCommand {
   readonly rules: readonly CodexPrefixRule[];
   readonly decision: CodexDecision;
-  /** Why, where no rule decides. */
+  /** Reason if no rule decides. */
   readonly heuristic?: MatchedRule;
   readonly isRemoval?: boolean;
 }
@@ -78,7 +78,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    // A relative program lies in the start folder, whatever folder the call names.
+    // A relative program is in the start folder, whatever folder the call names.
     const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
@@ -122,7 +122,7 @@ interface Allowed {
   readonly ruled: boolean;
 }
 
-/** A line of which rules allow every command leaves the sandbox, unless the permission profile denies paths. */
+/** Allows a line: if rules allow every command, it leaves the sandbox, unless the permission profile denies paths. */
 function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexPolicyAnswer {
   const { session, escalated } = run;
   const { sandbox } = session;
@@ -159,7 +159,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
       ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
       : sandbox.unsettled;
   if (open !== undefined) return answerCodexCall(session, ['unknown', open], details);
-  // Codex sees only a command that fails within a fraction of a second.
+  // Codex notices only a command that fails within a fraction of a second.
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {
       ...details,
@@ -179,7 +179,7 @@ function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   );
 }
 
-/** The helper that builds the sandbox must be readable inside it. */
+/** Tests if a command can start: the helper that builds the sandbox must be readable inside it. */
 function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   const root = findEntry(sandbox, '/');
   if (root !== undefined && root.access !== 'deny') return 'yes';
@@ -190,7 +190,7 @@ function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   return others.length > 0 ? 'unknown' : 'no';
 }
 
-/** What Codex does with a command for which there is no rule. */
+/** Judges a command for which there is no rule. */
 function judgeUnmatched(
   { session: { approval, sandbox }, escalated }: Run,
   command: readonly string[],
@@ -211,7 +211,7 @@ function judgeUnmatched(
   return judge('allow', 'If no rule covers a command, Codex runs it in the sandbox.');
 }
 
-/** Program and arguments, as Codex starts them. */
+/** Reads program and arguments, as Codex starts them. */
 function readArguments(session: CodexSession, { arguments: values }: CodexToolCall): readonly string[] | undefined {
   const command = values.cmd ?? values.command;
   if (Array.isArray(command))
@@ -220,7 +220,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Codex takes the kind of the shell that a call names, and finds its program itself. */
+/** Finds a shell: Codex takes the kind of shell that a call names, and finds its program itself. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

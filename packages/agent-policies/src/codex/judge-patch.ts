@@ -36,13 +36,13 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   });
 }
 
-/** Patterns cover the files that exist when the call starts, and so not one that the patch adds. */
+/** Patterns cover files that exist when the call starts, so not one that the patch adds. */
 function isDenied(sandbox: CodexSandbox, path: string): boolean {
   if (findEntry(sandbox, path)?.access === 'deny') return true;
   return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
-/** Parts between two `**` match where they first can, which keeps the time linear in each of them. */
+/** Matches parts between two `**` at the first possible place, which keeps the time linear in each part. */
 function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
   const last = pattern.lastIndexOf('**');
   const fits = (part: readonly string[], start: number) =>
@@ -69,7 +69,7 @@ function matchesGlob(pattern: readonly string[], path: readonly string[]): boole
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A class or a list counts as matching, so that nothing is granted.
+  // A class or a list counts as a match, so that nothing is granted.
   if (/[[{\\]/.test(pattern)) return true;
   let [index, star, retry] = [0, -1, 0];
   for (let position = 0; position < name.length; ) {

@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call of a tool of an MCP server, `mcp__server__tool`. */
+/** Judges a call to an MCP server's tool, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -62,14 +62,14 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
       shadowed: [source],
     });
   }
-  // `mcp_elicitations` of a granular policy does not stop the question.
+  // `mcp_elicitations` in a granular policy does not stop the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
     mode === 'prompt' ? 'Codex asks about this tool.' : 'Codex asks, unless the server says that the tool only reads.';
   return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
 }
 
-/** The setting for which a tool does not exist. `enabled_tools` counts before `disabled_tools`; both have exact names. */
+/** Returns the setting that removes a tool. `enabled_tools` counts before `disabled_tools`; both have exact names. */
 function findMissing({ layers }: CodexSession, id: string, tool: string): MatchedRule | undefined {
   const find = (key: string) => findSetting(layers, ['mcp_servers', id, key]);
   const server = find('enabled');
@@ -84,7 +84,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** To the model, Codex writes a name with underscores. */
+/** True for the same name: for the model, Codex writes names with underscores. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -4,7 +4,7 @@ import { findSetting, settingRule } from './config-layers.ts';
 import { type CodexPolicyAnswer, confine } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Parts of an answer that not every tool has. */
+/** Optional parts of an answer. */
 interface Details {
   readonly by: readonly MatchedRule[];
   readonly shadowed?: readonly MatchedRule[];
@@ -12,7 +12,7 @@ interface Details {
   readonly sandboxed?: boolean;
 }
 
-/** Answers a call; what runs in the sandbox also says what the sandbox lets it do. */
+/** Answers a call; for one that runs in the sandbox, the answer includes its confinement. */
 export function answerCodexCall(
   session: CodexSession,
   [effect, because]: readonly [CodexPolicyAnswer['effect'], string],

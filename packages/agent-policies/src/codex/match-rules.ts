@@ -4,15 +4,15 @@ import { joinPath } from './paths.ts';
 /** Rules of one or more files. */
 export type CodexRuleSet = Pick<CodexRulesFile, 'prefixRules' | 'executables'>;
 
-/** How a program that is named by a path finds its rules. */
+/** Options for matching a program that is named by a path. */
 export interface CodexMatchOptions {
-  /** True to fall back to the rules on the bare name. */
+  /** True to fall back to rules for the bare name. */
   readonly resolve: boolean;
   /** Absolute folder for a relative path. */
   readonly cwd: string;
 }
 
-/** Rules whose pattern begins the command. Rules on the path of a program hide those on its bare name. */
+/** Rules whose pattern begins the command. Rules for a program's path hide those for its bare name. */
 export function matchRules(
   argv: readonly string[],
   { prefixRules, executables }: CodexRuleSet,

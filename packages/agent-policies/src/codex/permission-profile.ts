@@ -16,7 +16,7 @@ import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 export interface CodexPlaces {
   /** Absolute folders that count as the workspace. */
   readonly roots: readonly string[];
-  /** Start folder, absolute. */
+  /** Absolute start folder. */
   readonly cwd: string;
   readonly home: string | undefined;
 }
@@ -28,7 +28,7 @@ interface Draft {
   network: boolean;
 }
 
-/** A fault as a value that can be thrown through the parents of a profile. */
+/** Wraps a fault so that it can be thrown through the parents of a profile. */
 class ProfileFault extends Error {
   readonly problem: PermissionFileProblem;
 
@@ -74,7 +74,7 @@ export function readPermissionProfile(
 /** Stands for the system folders of `:minimal`, which no path names. */
 export const minimalPath = '/:minimal';
 
-/** A profile that needs no file. */
+/** Returns a profile that needs no file. */
 export function builtInSandbox(name: string, source: MatchedRule, places: CodexPlaces): CodexSandbox {
   const entry = (path: string, access: 'read' | 'write'): CodexSandboxEntry => ({ path, access, source });
   const writable = name === ':workspace' ? [...places.roots, '/tmp', '/$TMPDIR'] : [];
@@ -88,7 +88,7 @@ export function builtInSandbox(name: string, source: MatchedRule, places: CodexP
   };
 }
 
-/** Folders that a profile and those that it extends add to the workspace. */
+/** Returns the folders that a profile and its parents add to the workspace. */
 function findOwnRoots(layers: CodexLayers, profile: string, cwd: string): readonly string[] {
   const chain = new Set<string>();
   for (let name: unknown = profile; typeof name === 'string' && !chain.has(name); ) {
@@ -163,13 +163,13 @@ function addFiles(reading: Reading, path: readonly string[]): void {
   }
 }
 
-/** Absolute folders that a key of `filesystem` stands for; none for a special name that Codex does not know. */
+/** Absolute folders that a key of `filesystem` stands for; none for a special name unknown to Codex. */
 function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
   if (key.startsWith('/')) return [key];
   if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
   const special: Readonly<Record<string, readonly string[]>> = {
     ':root': ['/'],
-    // The folders that a program needs to start; they are not enough for the sandbox of Codex itself.
+    // The folders that a program needs to start; they do not suffice for Codex's own sandbox.
     ':minimal': [minimalPath],
     ':workspace_roots': roots,
     // The former name.

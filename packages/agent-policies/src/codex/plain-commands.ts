@@ -6,7 +6,7 @@ const statementWords = new Set(
 );
 
 /**
- * Splits a script into the commands that Codex judges one by one. Returns undefined if it holds anything but literal
+ * Splits a script into the commands that Codex judges one by one. Returns undefined if it contains anything but literal
  * words joined by `&&`, `||`, `;`, `|` or a newline: the shell itself is then the program.
  */
 export function splitPlainCommands(script: string): readonly (readonly string[])[] | undefined {
@@ -37,7 +37,9 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
   return commands;
 }
 
-/** Blanks, a newline, an operator, or a word with its quoted parts. An escaped blank counts as one outside of a word. */
+/**
+ * Blanks, a newline, an operator, or a word with its quoted parts. An escaped blank outside a word counts as a blank.
+ */
 const tokens =
   /[ \t\r\f\v]+|\\\r?\n|\\[ \t\f\v]|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\\S|(?<!['"])\\[^\n]|[^\s&|;'"\\]|['"]|\\$)+/g;
 
@@ -45,7 +47,7 @@ function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
 }
 
-/** Reads a word of which the shell expands nothing; returns undefined for any other. */
+/** Reads a word in which the shell expands nothing; returns undefined for any other. */
 function readLiteralWord(text: string): string | undefined {
   let word = '';
   for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|[^'"]+|['"]/g)) {
@@ -60,8 +62,8 @@ function readLiteralWord(text: string): string | undefined {
 }
 
 /**
- * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. It looks behind
- * `sudo` and `env`, into the script of a shell and into that of `trap`, and behind no other program.
+ * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. Looks behind
+ * `sudo` and `env` and into the scripts of a shell and of `trap`, but behind no other program.
  */
 export function isForcedRemoval(argv: readonly string[]): boolean {
   const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//s, '');
@@ -93,7 +95,7 @@ export function isShellScript([program = '', flag, ...rest]: readonly string[]):
   return /(?:^|\/)(?:bash|sh|zsh)$/.test(program) && (flag === '-lc' || flag === '-c') && rest.length === 1;
 }
 
-/** Literal words of each command at any depth of a script; words that the shell expands are left out. */
+/** Returns the literal words of each command at any depth of a script, without words that the shell expands. */
 function literalCommands(script: string): readonly (readonly string[])[] {
   const found: string[][] = [];
   const visit = (node: SyntaxNode): void => {

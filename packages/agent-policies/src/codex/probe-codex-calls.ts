@@ -10,7 +10,10 @@ import { openCodexSession } from './session.ts';
 
 type Profile = AgentProfile<CodexRules>;
 
-/** Calls that show what the rules, sandbox and servers of a profile do; with its other state, also where both differ. */
+/**
+ * Returns calls that show what the rules, sandbox and servers of a profile do; given its other state, also where the
+ * two differ.
+ */
 export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   return listProbeCalls({
     base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
@@ -29,7 +32,7 @@ function run(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd } };
 }
 
-/** A command that asks to leave the sandbox. */
+/** Returns a command that asks to leave the sandbox. */
 function escaped(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd, sandbox_permissions: 'require_escalated' } };
 }
@@ -50,12 +53,14 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   return [
     ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
     ...plainCommands.flatMap((command) => [run(command), escaped(command)]),
+    // A line that is not split, so that no rule for the program covers it.
+    run(`rm -rf ${unnamedText} > ${unnamedText}`),
     ...paths.flatMap((path) => [patch(path), run(`touch ${shellWord(path)}`)]),
     ...(opened === undefined ? [] : serverCalls(opened.layers)),
   ];
 }
 
-/** Each tool that the settings of a server name, and one that they do not. */
+/** Returns calls to each tool that the settings of a server name, and to one that they do not. */
 function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   return keysAt(layers, ['mcp_servers']).flatMap((id) => {
     const server = ['mcp_servers', id];
@@ -72,7 +77,7 @@ function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   });
 }
 
-/** A rule is about the beginning of a command; its program may also be named by a path. */
+/** Patterns of rules, which match the beginning of a command; its program may also be named by a path. */
 function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
   return rules.flatMap(({ prefixRules, executables }) => [
     ...prefixRules.flatMap((rule) => beginningsOf(rule).map((text) => commandPattern(text, rule.decision))),
@@ -90,7 +95,7 @@ function commandPattern(text: string, effect: string): ProbePattern {
   };
 }
 
-/** Every alternative of every word once. */
+/** Combines every alternative of every word once. */
 function beginningsOf({ pattern }: CodexPrefixRule): readonly string[] {
   const longest = Math.max(...pattern.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>

@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 
-/** Reads a file in TOML. A fault in it keeps Codex from starting, wherever it reads the file. */
+/** Reads a TOML file. A fault in it keeps Codex from starting wherever it reads the file. */
 export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   const text = file.text.replace(/^\uFEFF/, '');
   const common = { path: file.path, name: file.name, lines: findKeyLines(text) };
@@ -22,7 +22,7 @@ interface StartFault {
   readonly message: string;
 }
 
-/** Describes why Codex does not start. */
+/** Describes a fault that keeps Codex from starting. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
   { line, column = 1, message }: StartFault,
@@ -30,25 +30,25 @@ export function startFault(
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }
 
-/** True for a table. */
+/** True for a TOML table. */
 export function isTable(value: unknown): value is CodexTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** A word, which may be written as the only key of a table; undefined for anything else. */
+/** Reads a word, which may be written as the only key of a table; undefined for anything else. */
 export function wordOf(value: unknown): string | undefined {
   const [word] = isTable(value) ? Object.keys(value) : [value];
   return typeof word === 'string' ? word : undefined;
 }
 
-/** Value of a key by its path. */
+/** Returns the value at a key's path. */
 export function valueAt(table: CodexTable, path: readonly string[]): unknown {
   let value: unknown = table;
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** Line of a key, or of the nearest table around it. Starts at 1. */
+/** Returns the line of a key, or of the nearest enclosing table. Starts at 1. */
 export function lineOfKey({ lines }: Pick<CodexConfigFile, 'lines'>, path: readonly string[]): number {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)));
@@ -57,7 +57,7 @@ export function lineOfKey({ lines }: Pick<CodexConfigFile, 'lines'>, path: reado
   return 1;
 }
 
-/** Lines of keys and headers, without those inside strings and inline tables. */
+/** Finds the lines of keys and headers, except those inside strings and inline tables. */
 function findKeyLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const add = (path: readonly string[], line: number) => {

@@ -20,8 +20,8 @@ interface Parsed {
 }
 
 /**
- * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with a `.codex` of
- * its own, and one for each role of these.
+ * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with its own
+ * `.codex`, and one for each of their roles.
  */
 export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
@@ -74,7 +74,7 @@ function configFilesOfRoles({ table, path }: CodexConfigFile): readonly string[]
   return entries.flatMap(({ config_file: file }) => (typeof file === 'string' ? [joinPath(folder, file)] : []));
 }
 
-/** The default profile of a start folder, and those of the roles in its `.codex`. */
+/** Reads the default profile of a start folder, and the profiles of the roles in its `.codex`. */
 function readFolder(
   files: PermissionFiles,
   parsed: Parsed,

@@ -6,7 +6,7 @@ import { isKnownKey } from './config-schema.ts';
 import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Roles of one `.codex` folder, with what Codex ignores in them. */
+/** Roles from one `.codex` folder, with the parts that Codex ignores. */
 export interface CodexRoles {
   readonly roles: readonly CodexRole[];
   readonly problems: readonly PermissionFileProblem[];
@@ -61,7 +61,7 @@ function nameOf({ file, declaration }: RoleSource): string {
   return textAt(file, ['name'])?.trim() || (declaration?.name ?? '');
 }
 
-/** Why Codex leaves a role out, if it does. */
+/** Returns the reason why Codex ignores a role, if it does. */
 function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   const { file, declaration } = source;
   const at = file ?? declaration?.config;
@@ -108,7 +108,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are not names'];
 }
 
-/** Settings that a subagent takes from its session, whatever the file of its role says. */
+/** Settings that a subagent takes from its session, whatever its role's file says. */
 const inherited = [
   'sandbox_mode',
   'sandbox_workspace_write',

@@ -6,21 +6,21 @@ import { builtInSandbox, type CodexPlaces } from './permission-profile.ts';
 import { isTable, lineOfKey, wordOf } from './read-codex-config.ts';
 import type { CodexSandbox } from './sandbox.ts';
 
-/** What an administrator requires of every session. */
+/** Requirements of an administrator for every session. */
 export interface CodexRequirements {
   readonly config: CodexConfigFile;
-  /** Rules that count beside those of the files, even where these cannot be loaded. */
+  /** Rules that count in addition to those from the files, even if these cannot be loaded. */
   readonly rules: readonly CodexPrefixRule[];
-  /** Settings that no other file and no flag can change. */
+  /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
-  /** What the requirements leave open here, as a sentence. */
+  /** Sentence about what the requirements leave unsettled here. */
   readonly unsettled: string | undefined;
 }
 
-/** Path of the requirements of a machine. */
+/** Path of a machine's requirements. */
 export const requirementsPath = '/etc/codex/requirements.toml';
 
-/** Keys whose effect on a call was not observed. */
+/** Keys whose effect on a call has not been observed. */
 const openKeys = [
   'allowed_approvals_reviewers',
   'auto_review',
@@ -31,7 +31,7 @@ const openKeys = [
   'remote_sandbox_config',
 ];
 
-/** Reads the requirements; returns the fault for which Codex does not start. */
+/** Reads the requirements; returns the fault that keeps Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {
   if (config.fault !== undefined) return config.fault;
   const fault = findFault(config);
@@ -46,7 +46,7 @@ export function readRequirements(config: CodexConfigFile): CodexRequirements | P
   };
 }
 
-/** The approval policy of a session, or the first allowed one in its place. */
+/** Returns the approval policy of a session, or the first allowed one instead. */
 export function restrictApproval(approval: CodexApproval, { config }: CodexRequirements): CodexApproval {
   const allowed = listAt(config, 'allowed_approval_policies');
   const names = allowed.map((one) => (wordOf(one) === 'on-failure' ? 'on-request' : wordOf(one)));
@@ -57,7 +57,7 @@ export function restrictApproval(approval: CodexApproval, { config }: CodexRequi
   return first === undefined || 'code' in first ? approval : { ...first, source };
 }
 
-/** The sandbox of a session, or what takes its place; undefined where that was not observed. */
+/** Returns the sandbox of a session, or its replacement; undefined if that has not been observed. */
 export function restrictSandbox(
   sandbox: CodexSandbox,
   { config }: CodexRequirements,
@@ -81,7 +81,7 @@ const modeNames: Readonly<Record<string, string>> = {
   ':danger-full-access': 'danger-full-access',
 };
 
-/** True if the requirements let a server of the settings run; without a list every server may. */
+/** True if the requirements allow a server from the settings to run; without a list every server may. */
 export function allowsServer({ config }: CodexRequirements, id: string, server: CodexTable): boolean {
   const allowed = config.table.mcp_servers;
   if (!isTable(allowed)) return true;

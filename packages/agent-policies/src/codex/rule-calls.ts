@@ -4,10 +4,10 @@ import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
-/** A reason why Codex does not load a file of rules; the message is a noun phrase or a clause. */
+/** A reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
-/** What a call in a file of rules defines. */
+/** Definition that a call in a rules file makes. */
 export type RuleArguments =
   | {
       readonly kind: 'prefix_rule';
@@ -28,14 +28,14 @@ const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'soc
 
 const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
 
-/** Functions of Starlark, which change nothing but are not read either. */
+/** Starlark functions, which change nothing but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',
   ),
 );
 
-/** Sorts a call by its function: one that Codex defines, one of Starlark, or none of both. */
+/** Sorts a call by its function: one that Codex defines, one of Starlark's, or neither. */
 export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
   if (Object.hasOwn(parameters, name)) return 'rule';
   return ownFunctions.has(name) ? 'own' : 'unknown';

@@ -2,23 +2,23 @@ import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
 import { type CodexApproval, refusesQuestion } from './approval-policy.ts';
 import { liesInside } from './paths.ts';
 
-/** What a session may touch without a question. */
+/** Access of a session without a question. */
 export interface CodexSandbox {
   /** `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
   readonly name: string;
   /** True if there is no sandbox. */
   readonly unrestricted: boolean;
-  /** The most specific path wins. */
+  /** Entries by path; the most specific path wins. */
   readonly entries: readonly CodexSandboxEntry[];
-  /** Files that are neither read nor written, as absolute globs; Codex expands them when a command starts. */
+  /** Files that cannot be read or written, as absolute globs; Codex expands them when a command starts. */
   readonly deniedGlobs: readonly CodexSandboxEntry[];
   readonly network: boolean;
   readonly source: MatchedRule;
-  /** What decides whether the sandbox starts at all, as a sentence. */
+  /** Sentence about what decides if the sandbox starts at all. */
   readonly unsettled?: string;
 }
 
-/** A path and what may be done there. */
+/** A path and the access to it. */
 export interface CodexSandboxEntry {
   /** Absolute. */
   readonly path: string;
@@ -26,15 +26,15 @@ export interface CodexSandboxEntry {
   readonly source: MatchedRule;
 }
 
-/** A confinement with the exceptions inside its folders. */
+/** A confinement with the exceptions within its folders. */
 export interface CodexConfinement extends Confinement {
-  /** Absolute paths and globs that are neither read nor written. */
+  /** Absolute paths and globs that cannot be read or written. */
   readonly denied: readonly string[];
-  /** Absolute paths inside the writable folders that are only read. */
+  /** Absolute paths inside the writable folders that can only be read. */
   readonly readOnly: readonly string[];
 }
 
-/** Answer of Codex, with the exceptions inside the folders of its sandbox. */
+/** Answer of Codex, with the exceptions within the folders of its sandbox. */
 export interface CodexPolicyAnswer extends AgentAnswer {
   readonly within?: CodexConfinement;
 }
@@ -42,7 +42,7 @@ export interface CodexPolicyAnswer extends AgentAnswer {
 /** Folders that stay read-only in every writable folder. */
 export const protectedFolders = ['.git', '.codex', '.agents'];
 
-/** Entry that decides about a path; undefined if none contains it. */
+/** Returns the entry that decides about a path; undefined if none contains it. */
 export function findEntry({ entries }: CodexSandbox, path: string): CodexSandboxEntry | undefined {
   let best: CodexSandboxEntry | undefined;
   for (const entry of entries)
@@ -58,7 +58,7 @@ export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   return entry.path === '/' || !protectedFolders.some((name) => liesInside(`${entry.path}/${name}`, path));
 }
 
-/** Confinement of a command in the sandbox; undefined without one. */
+/** Returns the confinement of a command in the sandbox; undefined without one. */
 export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexConfinement | undefined {
   if (sandbox.unrestricted) return undefined;
   const paths = (...access: string[]) =>

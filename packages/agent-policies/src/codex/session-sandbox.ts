@@ -12,7 +12,7 @@ import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permi
 import { valueAt, wordOf } from './read-codex-config.ts';
 import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
-/** What decides if no file and no flag names a sandbox. */
+/** Sandbox that counts if no file and no flag names one. */
 export interface CodexDefault {
   readonly name: ':workspace' | ':read-only';
   readonly why: string;
@@ -26,8 +26,8 @@ const modes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the sandbox of a session. The highest layer that has `default_permissions` or `sandbox_mode` decides which of
- * the two forms counts; within one layer `default_permissions` does.
+ * Reads the sandbox of a session. The highest layer with `default_permissions` or `sandbox_mode` decides which of the
+ * two forms counts; within one layer `default_permissions` does.
  */
 export function readSessionSandbox(
   layers: CodexLayers,
@@ -58,7 +58,7 @@ export function readSessionSandbox(
   return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 
-/** True for a folder in one that the sandbox keeps read-only, where Codex cannot create it. */
+/** True for a folder inside a folder that the sandbox keeps read-only, where Codex cannot create it. */
 function isProtected(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }
@@ -66,7 +66,7 @@ function isProtected(path: string, roots: readonly string[]): boolean {
 interface WorkspaceWrite {
   readonly roots: readonly string[];
   readonly network: boolean;
-  /** Paths that are not writable after all. */
+  /** Paths that are excluded from the writable ones. */
   readonly without: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): Work
   const roots = (setting?.value ?? []) as readonly string[];
   const isTrue = (key: string) => find(key)?.value === true;
   return {
-    // A relative path starts at the folder of its file.
+    // A relative path starts from the folder of its file.
     roots: roots.map((root) =>
       root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
     ),

@@ -20,7 +20,7 @@ import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
 import { type CodexTrust, findCodexTrust } from './trust.ts';
 
-/** A session of Codex: what its files, flags and circumstances come to. */
+/** A session of Codex, combined from its files, flags and circumstances. */
 export interface CodexSession {
   readonly cwd: string;
   readonly home: string | undefined;
@@ -31,16 +31,16 @@ export interface CodexSession {
   readonly approval: CodexApproval;
   readonly sandbox: CodexSandbox;
   readonly rules: CodexRuleSet;
-  /** Undefined without requirements of an administrator. */
+  /** Undefined without an administrator's requirements. */
   readonly requirements: CodexRequirements | undefined;
-  /** Files of rules of this session that are not fully read, or that take all rules away. */
+  /** Rules files of this session that are not fully read, or that invalidate all rules. */
   readonly rulesFault: PermissionFileProblem | undefined;
   readonly unreadRules: readonly PermissionFileProblem[];
-  /** What flags and files leave open, as a sentence. */
+  /** Sentence about what flags and files leave unsettled. */
   readonly unsettled: string | undefined;
 }
 
-/** Opens a session; returns the fault for which Codex does not start. */
+/** Opens a session; returns the fault that keeps Codex from starting. */
 export function openCodexSession(
   profile: Pick<AgentProfile<CodexRules>, 'rules'>,
   circumstances: AgentCircumstances,
@@ -100,7 +100,7 @@ export function openCodexSession(
   };
 }
 
-/** A permission mode is a name of a sandbox or of an approval policy, as a flag has it. */
+/** Applies a permission mode: the name of a sandbox or of an approval policy, as in a flag. */
 function withMode(flags: CodexFlags, mode: string | undefined): CodexFlags {
   if (mode === undefined || mode === 'default') return flags;
   if (['read-only', 'workspace-write', 'danger-full-access'].includes(mode)) return { sandbox: mode, ...flags };
@@ -115,14 +115,14 @@ interface Start {
   readonly cwd: string;
 }
 
-/** Trust that holds in every folder, whatever the settings say; undefined if they decide. */
+/** Returns the trust that applies in every folder, whatever the settings say; undefined if they decide. */
 function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust | undefined {
   const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
   const own = findLayers(start, userFolders(rules));
   const trust = given ?? (rules.home === undefined ? 'trusted' : findCodexTrust(own, cwd, rules.project));
   if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
-  // Who starts an interactive session that writes in its folder trusts a project that no entry judges.
+  // A person who starts an interactive session that writes in its folder trusts a project without an entry.
   const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
   const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
   return writes ? 'trusted' : given;
@@ -133,7 +133,7 @@ function userFolders({ home }: CodexRules): readonly string[] {
   return ['/etc/codex', ...(home === undefined ? [] : [joinPath(home, '.codex')])];
 }
 
-/** Folders of the project from its root down to the start folder, without that of the user. */
+/** Folders of the project from its root down to the start folder, without the user's folder. */
 function projectFolders({ rules, cwd }: Start): readonly string[] {
   const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
   const folders = ['', ...below].map((_, index) =>
@@ -156,13 +156,13 @@ function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexL
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
     ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutUserKeys(config))),
-    // Codex goes on without a profile that has no file.
+    // Codex continues without a profile that has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
   return [...layers, ...flags.overrides.map(flagLayer)];
 }
 
-/** Keys that Codex skips in a file of a project. */
+/** Keys that Codex skips in a project's file. */
 const userKeys =
   'chatgpt_base_url experimental_realtime_ws_base_url model_provider model_providers notify openai_base_url otel profile profiles'.split(
     ' ',
@@ -214,22 +214,25 @@ function isRulesFile(folder: string, path: string): boolean {
   return path.endsWith('.rules') && path.slice(0, path.lastIndexOf('/')) === `${folder}/rules`;
 }
 
-/** Rules of all files. One file that Codex cannot load takes the rules of all away, but for those of an administrator. */
+/**
+ * Joins the rules of all files. A single file that Codex cannot load invalidates all rules except those of an
+ * administrator.
+ */
 function joinRules(files: readonly CodexRulesFile[], required: readonly CodexPrefixRule[]): CodexRuleSet {
   if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: required, executables: [] };
   return {
     prefixRules: [...files.flatMap(({ prefixRules }) => prefixRules), ...required],
-    // The list of a later file replaces that of an earlier one.
+    // The list in a later file replaces that in an earlier one.
     executables: files.flatMap(({ executables }) => executables).toReversed(),
   };
 }
 
-/** Settings of an administrator, which count before flags. */
+/** Settings of an administrator, which take precedence over flags. */
 function managedLayers({ configs }: CodexRules): CodexLayers {
   return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }
 
-/** Keys below the top are not checked here, and with `--strict-config` each of them can be an error. */
+/** Finds keys below the top level, which are not checked here; with `--strict-config` each of them can be an error. */
 function findUncheckedKeys(layers: CodexLayers, { strict }: CodexFlags): string | undefined {
   const tables = layers.flatMap(({ table }) => Object.keys(table).filter((key) => isTable(table[key])));
   const unchecked = strict === true ? tables.find((key) => key !== 'projects') : undefined;

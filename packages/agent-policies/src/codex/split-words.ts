@@ -1,4 +1,4 @@
-/** Splits a text into words as POSIX shells quote them, and returns undefined for a quote without end. */
+/** Splits a text into words as POSIX shells quote them; returns undefined for an unclosed quote. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

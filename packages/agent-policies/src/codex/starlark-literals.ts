@@ -1,4 +1,4 @@
-/** A literal of Starlark. A number keeps its text only, because no rule accepts one. */
+/** A Starlark literal. A number is kept only as text, because no rule accepts one. */
 export type StarlarkValue =
   | string
   | boolean
@@ -6,7 +6,7 @@ export type StarlarkValue =
   | readonly StarlarkValue[]
   | { readonly kind: 'number' | 'tuple' | 'dict' };
 
-/** A call at the top level of a file. */
+/** A top-level call in a file. */
 export interface StarlarkCall {
   readonly name: string;
   readonly positional: readonly StarlarkValue[];
@@ -24,7 +24,7 @@ export interface StarlarkFault {
   readonly offset: number;
 }
 
-/** Reads calls with literal arguments, one a line. Another statement is a fault, and reading goes on after it. */
+/** Reads calls with literal arguments, one per line. Any other statement is a fault, after which reading continues. */
 export function readStarlarkCalls(source: string): {
   readonly calls: readonly StarlarkCall[];
   readonly faults: readonly StarlarkFault[];

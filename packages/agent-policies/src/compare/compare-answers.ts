@@ -1,10 +1,10 @@
 import type { AgentAnswer, AgentEffect, Confinement } from '../agent-answer.ts';
 import type { CodexConfinement } from '../codex/sandbox.ts';
 
-/** How an answer compares with an earlier one. */
+/** Relation of an answer to an earlier one. */
 export type AnswerRelation = 'same' | 'granted' | 'tightened' | 'unknown';
 
-/** Compares answers to the same call: by effect, then by sandbox. Of an unknown one, nothing is said to be wider. */
+/** Compares answers to the same call: by effect, then by sandbox. An unknown answer is never called wider. */
 export function compareAnswers(before: AgentAnswer, after: AgentAnswer): AnswerRelation {
   const [first, second] = [ranks[before.effect], ranks[after.effect]];
   if (first === undefined || second === undefined) return first === second ? 'same' : 'unknown';
@@ -22,7 +22,7 @@ const ranks: Readonly<Record<AgentEffect, number | undefined>> = {
   unknown: undefined,
 };
 
-/** Says what a confined call may do after a change and not before, as clauses. Undefined stands for no confinement. */
+/** Returns what a confined call may do only after a change, as clauses. Undefined stands for no confinement. */
 export function opened(before: Confinement | undefined, after: Confinement | undefined): readonly string[] {
   if (before === undefined) return [];
   if (after === undefined) return ['leave the sandbox'];

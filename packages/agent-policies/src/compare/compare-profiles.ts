@@ -9,8 +9,8 @@ import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profile
 import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 /**
- * Compares what the profiles of an agent may do in two states of its files: the calls that a rule of either state names,
- * and their neighbours. Equal changes of several profiles are one. Grants come first.
+ * Compares what the profiles of an agent may do in two states of its files: the calls that a rule in either state
+ * names, and their neighbours. Equal changes to several profiles are merged. Grants come first.
  */
 export function compareProfiles(
   agent: PermissionAgent,
@@ -24,7 +24,7 @@ export function compareProfiles(
   ]);
 }
 
-/** What a file says that only one side can read is not known. What is readable is compared all the same. */
+/** Describes files that only one side can read: their meaning is unknown. Readable files are compared anyway. */
 function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
   const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
   const differing = new Set(
@@ -54,7 +54,10 @@ function comparePair(agent: PermissionAgent, comparison: Comparison): readonly P
   return [...describeCallChanges(agent, comparison, { judged, probes }), ...comparePlacedStanding(agent, pair)];
 }
 
-/** A new agent matters where it may do what neither the session in whose place it works could do, nor this may do now. */
+/**
+ * Describes a new agent. It matters if it may do what the session that it replaces could not do before and may not do
+ * now.
+ */
 function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
   const { pair, circumstances } = comparison;
   const session = pair.session ?? pair.before;
@@ -87,14 +90,17 @@ function describeCallChanges(
   });
 }
 
-/** What works without a call belongs to a session, and so to the profile that a session starts with. */
+/** Compares what works without a call, which belongs to a session, and so to the profile that a session starts with. */
 function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: ProfilePair): readonly ProfileChange[] {
   const { standingSettings, isDefault } = agent;
   if (isDefault(before.profile) !== isDefault(after.profile)) return [];
   return compareStanding(name, [standingSettings(before.profile), standingSettings(after.profile)]);
 }
 
-/** Change of a profile with which the agent does not start in one of the states; undefined if it starts in both. */
+/**
+ * Describes a change to a profile with which the agent does not start in one of the states; undefined if it starts in
+ * both.
+ */
 function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {
   const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
   if (then === undefined && now === undefined) return undefined;

@@ -6,7 +6,7 @@ import { mainParameter } from '../main-argument.ts';
 const change = ['change', 'files'] as const;
 const search = ['search', 'files'] as const;
 
-/** What tools of a kind do: a verb, and its objects. */
+/** Actions of tools by kind: a verb, and its objects. */
 const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: string]>>> = {
   read: ['read', 'files'],
   write: change,
@@ -27,7 +27,7 @@ const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerous
 const outside = ' that leave the sandbox';
 const otherTools = 'use other tools';
 
-/** Says what calls of this kind do: "run commands", "use the tool `x`". */
+/** Describes what calls of this kind do: "run commands", "use the tool `x`". */
 export function describeKind(
   { tools }: Pick<PermissionAgent, 'tools'>,
   { tool, arguments: given }: AgentToolCall,
@@ -40,7 +40,7 @@ export function describeKind(
   return `${found.join(' ')}${where}`;
 }
 
-/** Says what some calls do, with the first as an example: "run commands such as `touch xyz`". */
+/** Describes what some calls do, with the first as an example: "run commands such as `touch xyz`". */
 export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolCall[], root: string): string {
   const [call] = calls;
   if (call === undefined) return 'do nothing';
@@ -52,7 +52,7 @@ export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolC
   return `${listWords(kinds)}${example === undefined ? '' : ` such as \`${example.replaceAll(`${root}/`, '')}\``}`;
 }
 
-/** What a call is about: a command, a path, an address, or the tool itself where nothing else is known of it. */
+/** Returns the subject of a call: a command, a path, an address, or the tool itself if nothing else is known. */
 function exampleOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const kind = describeKind(agent, { tool, arguments: given });
   if (kind === otherTools) return tool;

@@ -6,7 +6,7 @@ import { deciderOf, type ProbeGroup } from './group-probes.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
-/** Where a group of calls was found. */
+/** Place where a group of calls was found. */
 export interface GroupPlace {
   readonly agent: PermissionAgent;
   readonly pair: ProfilePair;
@@ -15,7 +15,7 @@ export interface GroupPlace {
   readonly root: string;
 }
 
-/** Says what a profile may do now, as the rest of a sentence: "may now run any `npm run` without asking". */
+/** Describes what a profile may do now, as the rest of a sentence: "may now run any `npm run` without asking". */
 export function describeGroup(group: ProbeGroup, place: GroupPlace): string {
   const { relation, cause, probes } = group;
   const [example] = probes;
@@ -40,13 +40,13 @@ function howOf({ relation, probes }: ProbeGroup): string {
   return effects.has('ask') ? ' if a person agrees' : ' without asking';
 }
 
-/** What a rule covers: a new one, or one that is gone, where the calls of the group are all that it decided. */
+/** Describes what a rule covers: a new one, or a removed one if the group's calls are all that it decided. */
 function phraseOf(
   { cause, rule, formerly, probes }: ProbeGroup,
   { agent, pair, judged }: GroupPlace,
 ): string | undefined {
   if (cause === 'new' && rule !== undefined) {
-    // Of a new agent, only what goes beyond its session counts.
+    // For a new agent, only what exceeds its session counts.
     const decides = judged.probes.filter(({ after }) => hasRule(after.by, rule));
     const isWhole = pair.kind === 'same' || decides.length === probes.length;
     return isWhole ? agent.describeRule(pair.after.profile, rule) : undefined;
@@ -80,7 +80,7 @@ function reasonFor(
   return cause === 'other' && rule === undefined ? `: ${withoutStop(after.because)}` : '';
 }
 
-/** Rules that decide about some of what a new rule covers. */
+/** Names rules that decide about part of what a new rule covers. */
 function exceptionsOf({ cause, rule, relation, probes }: ProbeGroup, { judged }: GroupPlace): string {
   const [granted] = probes;
   if (cause !== 'new' || rule === undefined || relation !== 'granted' || granted === undefined) return '';

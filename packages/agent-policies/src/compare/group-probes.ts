@@ -4,14 +4,14 @@ import { opened } from './compare-answers.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
-/** What explains a difference: a rule that is new, one that is gone, the sandbox, or something else that decides now. */
+/** Explanation for a difference: a new rule, a removed one, the sandbox, or something else that decides now. */
 export type ProbeCause = 'new' | 'gone' | 'sandbox' | 'other';
 
-/** Calls whose answers differ in the same way for the same reason. */
+/** Calls whose answers differ in the same way and for the same reason. */
 export interface ProbeGroup {
   readonly relation: 'granted' | 'tightened' | 'unknown';
   readonly cause: ProbeCause;
-  /** Rule of a file that decides now. */
+  /** Rule from a file that decides now. */
   readonly rule: MatchedRule | undefined;
   /** Rule that no longer decides. */
   readonly formerly: MatchedRule | undefined;
@@ -40,19 +40,19 @@ export function groupProbes(
   return [...groups.values()];
 }
 
-/** The rule that decides now, if it is the same for all calls of a group. */
+/** Returns the rule that decides now, if it is the same for all calls in a group. */
 function sharedRule({ cause, rule }: ProbeGroup, { rule: other }: Explanation): MatchedRule | undefined {
   const isSame = rule !== undefined && other !== undefined && ruleKey(rule) === ruleKey(other);
   return isSame || cause === 'sandbox' ? rule : undefined;
 }
 
-/** What calls of one group have in common, apart from the cause. */
+/** Returns what calls in one group have in common, apart from the cause. */
 function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerly }: Explanation): readonly unknown[] {
   const isConfinement = before.effect === after.effect;
   if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
   if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
   if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
-  // Of what no rule explains, such as a change of the mode, one sentence is enough.
+  // If no rule explains it, such as a change of mode, one sentence is enough.
   return [cause === 'new' && rule && ruleKey(rule), after.effect, isConfinement];
 }
 
@@ -69,7 +69,7 @@ function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known):
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
 
-/** A rule that is new explains a difference; else one that decided before and does not decide now. */
+/** Explains a difference by a new rule, or else by one that decided before and no longer does. */
 function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
   const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };
@@ -78,7 +78,10 @@ function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<stri
   return { cause: formerly === undefined ? 'other' : 'gone', rule, formerly };
 }
 
-/** Only the sandbox differs: by a rule that lets some calls leave it, or by its settings, which count last. */
+/**
+ * Explains a difference in the sandbox alone: by a rule that allows some calls to leave it, or by its settings, which
+ * count last.
+ */
 function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Known): Explanation {
   const [added, lost] = [rulesBeside(after, before), rulesBeside(before, after)];
   const [opening, closing] = [added.find(isNew), lost.find(isGone)];
@@ -92,13 +95,13 @@ function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Kno
   };
 }
 
-/** Rules of files that decide one answer and not the other. */
+/** Returns rules from files that decide one answer but not the other. */
 function rulesBeside({ by }: AgentAnswer, { by: others }: AgentAnswer): readonly MatchedRule[] {
   const keys = new Set(others.map(ruleKey));
   return by.filter((rule) => rule.file !== undefined && !keys.has(ruleKey(rule)));
 }
 
-/** The rule of a file that decides; undefined for a default. */
+/** Returns the rule from a file that decides; undefined for a default. */
 export function deciderOf({ by }: AgentAnswer): MatchedRule | undefined {
   return by.find(({ file }) => file !== undefined);
 }

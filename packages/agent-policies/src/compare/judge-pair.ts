@@ -3,7 +3,7 @@ import type { PermissionAgent } from '../agents.ts';
 import { type AnswerRelation, compareAnswers } from './compare-answers.ts';
 import type { PlacedProfile, ProfilePair } from './pair-profiles.ts';
 
-/** A call with the answers of both states. */
+/** A call with the answers in both states. */
 export interface JudgedProbe {
   readonly call: AgentToolCall;
   readonly before: AgentAnswer;
@@ -11,7 +11,7 @@ export interface JudgedProbe {
   readonly relation: AnswerRelation;
 }
 
-/** Answers to the probes of both states, and the rules that were seen in each. */
+/** Answers in both states to the probes of both, and the rules that were seen in each. */
 export interface JudgedPair {
   readonly probes: readonly JudgedProbe[];
   readonly knownBefore: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function judgePair(
   };
 }
 
-/** Identity of a rule, which may be on another line in another state. */
+/** Identity of a rule, which may have moved to another line in another state. */
 export function ruleKey({ rule, effect, file }: MatchedRule): string {
   return `${file ?? ''}\0${effect}\0${rule}`;
 }

@@ -4,7 +4,7 @@ import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 const order = ['granted', 'unknown', 'tightened', 'other'];
 
-/** Makes one change of those that say the same of several profiles or calls. Grants come first. */
+/** Merges changes that say the same about several profiles or calls. Grants come first. */
 export function mergeChanges(changes: readonly ProfileChange[]): readonly ProfileChange[] {
   const groups = Map.groupBy(changes, ({ direction, what, rule, formerly }) =>
     JSON.stringify([direction, what, rule, formerly]),

@@ -6,22 +6,22 @@ export interface ProfileSide {
   /** Absolute folder of the project. */
   readonly root: string;
   readonly profiles: readonly AgentProfile[];
-  /** Sentences about files that are there and cannot be read, so that nothing is known. Default: none. */
+  /** Sentences about files that exist but cannot be read, so that nothing is known. Default: none. */
   readonly unreadable?: readonly string[];
 }
 
-/** A profile in two states, and where it starts in each. */
+/** A profile in two states, and its start folder in each. */
 export interface ProfilePair {
   readonly name: string;
   readonly before: PlacedProfile;
   readonly after: PlacedProfile;
-  /** `new` and `gone`: only one side has an agent of this name, and the other one is the session that starts there. */
+  /** `new` and `gone`: only one side has an agent of this name; the other one is the session that starts there. */
   readonly kind: 'same' | 'new' | 'gone';
-  /** Session in whose place a new agent works now. */
+  /** Session that a new agent now replaces. */
   readonly session?: PlacedProfile;
 }
 
-/** A profile, and a start folder that is not its own. */
+/** A profile with a start folder that is not its own. */
 export interface PlacedProfile {
   readonly profile: AgentProfile;
   /** Absolute. */
@@ -29,8 +29,8 @@ export interface PlacedProfile {
 }
 
 /**
- * Pairs the profiles of two states. Where a folder has files of its own on one side only, the profile is paired with what
- * starts there on the other side; a new agent is paired with the session in whose place it works.
+ * Pairs the profiles of two states. If a folder has its own files on one side only, the profile is paired with what
+ * starts there on the other side; a new agent is paired with the session that it replaces.
  */
 export function pairProfiles(
   { isDefault, name: agent }: Pick<PermissionAgent, 'isDefault' | 'name'>,
@@ -39,7 +39,7 @@ export function pairProfiles(
 ): readonly ProfilePair[] {
   const names = [...new Set([...after.profiles, ...before.profiles].map(({ name }) => name))];
   const folders = [...new Set([...after.profiles, ...before.profiles].map(({ folder }) => folder))];
-  // A file may name a first agent that is not there.
+  // A file may name a first agent that does not exist.
   const sessionIn = (side: ProfileSide, folder: string | undefined) =>
     placed(side, folder, isDefault) ?? placed(side, folder, () => true);
   const pairs = names.flatMap((name): readonly ProfilePair[] => {
@@ -53,7 +53,7 @@ export function pairProfiles(
     if (now === undefined) return then === undefined ? [] : [{ name, before: then, after: present, kind: 'gone' }];
     return [{ name, before: past, after: now, kind: 'new', session: present }];
   });
-  // Another agent may be the one that a session starts with.
+  // A session may start with a different agent.
   const sessions = folders.flatMap((folder): readonly ProfilePair[] => {
     const [then, now] = [sessionIn(before, folder), sessionIn(after, folder)];
     if (then === undefined || now === undefined || tail(then.profile) === tail(now.profile)) return [];
@@ -67,7 +67,7 @@ function find({ profiles }: ProfileSide, name: string): PlacedProfile | undefine
   return profile && { profile };
 }
 
-/** The profile of a folder, or else that of the project's folder as it works there. */
+/** Returns the profile of a folder, or else that of the project's folder as it works there. */
 function placed(
   { profiles, root }: ProfileSide,
   folder: string | undefined,

@@ -1,21 +1,21 @@
 import type { AgentEffect, AgentToolCall, MatchedRule } from '../agent-answer.ts';
 
 /**
- * Direction of a change. `granted`: something may run, run unasked or run unconfined that could not before; `tightened`:
- * the reverse; `unknown`: one of the two states does not settle it; `other`: nothing may run more or less.
+ * Direction of a change. `granted`: something may now run, run unasked or run unconfined that could not before;
+ * `tightened`: the reverse; `unknown`: one of the two states does not settle it; `other`: nothing may run more or less.
  */
 export type ChangeDirection = 'granted' | 'tightened' | 'unknown' | 'other';
 
 /** One difference between two states of an agent's files. */
 export interface ProfileChange {
   readonly direction: ChangeDirection;
-  /** Names of the profiles that it holds for. */
+  /** Names of the profiles that it applies to. */
   readonly profiles: readonly string[];
-  /** What the profiles may do now, as the rest of a sentence: "may now run any `npm run` without asking". */
+  /** Present permissions of the profiles, as the rest of a sentence: "may now run any `npm run` without asking". */
   readonly what: string;
-  /** Rule or setting of a file that decides now. */
+  /** Rule or setting from a file that decides now. */
   readonly rule?: MatchedRule;
-  /** Rule or setting that is gone, in the file as it was. */
+  /** Removed rule or setting, in the file as it was. */
   readonly formerly?: MatchedRule;
   /** Calls whose answers differ; undefined for a profile or a setting. */
   readonly calls?: ChangedCalls;
@@ -27,7 +27,7 @@ export interface ChangedCalls {
   readonly after: readonly AgentEffect[];
   /** Tools of the calls. */
   readonly tools: readonly string[];
-  /** Some of the calls, at most 10. */
+  /** At most 10 of the calls. */
   readonly examples: readonly AgentToolCall[];
   /** Rules that decide now, and those that decided before. */
   readonly by: readonly MatchedRule[];

@@ -5,13 +5,13 @@ import { isMap, isScalar, LineCounter, type Pair, parseDocument, type Scalar, vi
 export interface AgentStart {
   /** Program or action, such as `claude` or `openai/codex-action`. */
   readonly program: string;
-  /** Names of the options or inputs that it is given, without their values. */
+  /** Names of the options or inputs that it receives, without their values. */
   readonly options: readonly string[];
   /** Starts at 1. */
   readonly line: number;
 }
 
-/** Finds the steps of a GitHub workflow or action that start an agent. A text that is not YAML has none. */
+/** Finds the steps of a GitHub workflow or action that start an agent; none if the text is not YAML. */
 export function findAgentStarts(text: string): readonly AgentStart[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', strict: false });
@@ -38,7 +38,7 @@ const agentActions: readonly string[] = [
   'openai/codex-action',
 ];
 
-/** Programs of the agents, and the packages that contain them. */
+/** Agent programs, and the packages that contain them. */
 const agentPackages: Readonly<Record<string, string>> = {
   claude: '@anthropic-ai/claude-code',
   codex: '@openai/codex',
@@ -55,10 +55,10 @@ function inputsOf(step: unknown): readonly string[] {
   return isMap(inputs) ? inputs.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : [];
 }
 
-/** An expression of the workflow is replaced by a word: its value may be anything. */
+/** Replaces an expression of the workflow with a word: its value may be anything. */
 function startsInScript({ type }: Scalar, script: string, line: number): readonly AgentStart[] {
   const text = script.replaceAll(/\$\{\{.*?\}\}/gs, (expression) => 'x'.repeat(expression.length));
-  // The text of a block begins on the line below its sign.
+  // The text of a block begins on the line below its indicator.
   const first = type?.startsWith('BLOCK') === true ? line + 1 : line;
   return analyseCommand(text, { shell: 'bash' }).programs.flatMap((run) => {
     const program = agentOf(run);

@@ -1,14 +1,14 @@
-/** Files with permissions of an agent that is not understood here. */
+/** Files with permissions of an agent that is not supported here. */
 export interface OtherAgentFiles {
   /** Title of the agent. */
   readonly title: string;
-  /** Places in a folder; `*` is any part of a name, and `**` any folders between. */
+  /** Places in a folder; `*` stands for any part of a name, and `**` for any folders in between. */
   readonly places: readonly string[];
-  /** Beginning of the keys that concern agents, in a file that has others too. Default: the whole file does. */
+  /** Prefix of the keys that concern agents, in a file that also has others. Default: the whole file does. */
   readonly key?: string;
 }
 
-/** Agents whose permission files are known by their names only, so that a check can say that it did not read them. */
+/** Agents whose permission files are known only by name, so that a check can report that it did not read them. */
 export const otherAgentFiles: readonly OtherAgentFiles[] = [
   {
     title: 'Copilot',

@@ -11,7 +11,7 @@ const readers = each(
   'cat head tail less ls tree pwd echo wc which type file diff du df date uname whoami printenv man grep rg ag sort uniq cut tr jq',
 );
 
-/** @internal Default of Kilo for commands: it asks, but for readers and some programs that write. */
+/** @internal Kilo's default for commands: it asks, except for readers and some programs that write. */
 export const defaultBash: ActionMap = {
   '*': 'ask',
   ...readers,
@@ -35,7 +35,7 @@ const options = [
   'man *-H*',
 ];
 
-/** @internal Commands of the modes that only read. In these lists, `_` is a space in a name. */
+/** @internal Commands of the read-only modes. In these lists, `_` is a space in a name. */
 export const readOnlyBash: ActionMap = {
   '*': 'deny',
   ...readers,

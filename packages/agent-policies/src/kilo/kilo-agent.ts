@@ -28,7 +28,7 @@ import { kiloAgents } from './kilo-agents.ts';
 import { kiloLayers } from './kilo-layers.ts';
 import { protectRequests } from './protected-files.ts';
 
-/** Kilo 7.7.7: its files as profiles, and its answers to calls. Neither throws. */
+/** Kilo 7.7.7: reads its files as profiles and answers calls. Never throws. */
 export const kiloAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -77,7 +77,9 @@ const ways: AgentWays = {
   ],
 };
 
-/** Commands are tested with inert operators masked, and a text without any command as a whole. */
+/**
+ * Lists the requests of a call: commands are tested with inert operators masked, a text without any command as a whole.
+ */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
   if (call.tool === 'read') return fileRequests('read', { call, place, outside: folderOrFile, isFollowed: true });
@@ -87,7 +89,7 @@ function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   return shellRequests(call, place, ({ nodes }, whole) => (whole === '' ? nodes.map(({ masked }) => masked) : [whole]));
 }
 
-/** Arguments whose text is tested; of a tool without one of that name, any text may be tested. */
+/** Arguments whose text is tested; if a tool has no argument of that name, any text may be tested. */
 const testedArguments: Readonly<Record<string, string>> = {
   semantic_search: 'query',
   notebook_read: 'path',
@@ -100,7 +102,7 @@ const testedArguments: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The text is tested as one, whatever commands are in it; only a start is asked. */
+/** Tests the text as a whole, whatever commands it contains; Kilo asks only about a start. */
 function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests {
   const action = textArgument(call, 'action');
   if (action !== undefined && action !== 'start') return { requests: [] };
@@ -111,7 +113,10 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
   };
 }
 
-/** A tool of a server that no file names: where only named servers ask, Kilo knows the server from elsewhere, and asks. */
+/**
+ * Covers a server's tool that no file names: where only named servers ask, Kilo knows the server from elsewhere, and
+ * asks.
+ */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
   if (
     (name !== 'ask' && name !== 'plan') ||

@@ -9,7 +9,7 @@ import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
 
 type Rules = readonly PermissionRule[];
 
-/** Permissions that no global rule opens in a mode that only reads. */
+/** Permissions that no global rule opens in a read-only mode. */
 const guarded: readonly string[] = [
   'bash',
   'task',
@@ -24,7 +24,7 @@ const guardedDenials = Object.fromEntries<Action>(guarded.slice(2).map((key) => 
 
 const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
 
-/** The board that agents share is on unless a setting switches it off. */
+/** The board that agents share is enabled unless a setting disables it. */
 const board = { board_read: 'allow', board_post: 'allow' } as const;
 
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
@@ -102,7 +102,7 @@ function contextOf({ permission, servers }: AgentSettings, files: PermissionFile
   };
 }
 
-/** An entry for `build` is one for `code`; the later of the two replaces the earlier. */
+/** Treats an entry for `build` as one for `code`; the later of the two replaces the earlier. */
 function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
   return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
 }
@@ -181,7 +181,7 @@ function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyC
   return [...defaults, ...guard, ...user, ...guardAgain(guard, user, servers), ...end];
 }
 
-/** Puts the guard again after the user's rules: what it allows, the user's rules on that, and what it shuts. */
+/** Repeats the guard after the user's rules: what it allows, the user's rules about that, and what it denies. */
 function guardAgain(guard: Rules, user: Rules, servers: FamilyContext['servers']): Rules {
   const isServer = (key: string) => Object.hasOwn(servers, key);
   const known = new Set(
@@ -209,7 +209,7 @@ function denials(rules: Rules): Rules {
   return rules.filter(({ action }) => action === 'deny');
 }
 
-/** Denials of edits, without a star that only begins a list of exceptions. */
+/** Denials of edits, without a star that only starts a list of exceptions. */
 function editDenials(rules: Rules): Rules {
   const edits = rules.filter(({ key }) => key === 'edit');
   return edits.filter(
@@ -222,7 +222,7 @@ function exploreCeiling(...rules: readonly Rules[]): Rules {
   return [...builtInRules({ bash: exploreBash }), ...rules.flatMap(denials)];
 }
 
-/** What no entry of a file opens in two agents of Kilo. */
+/** Permissions that no file entry opens in two of Kilo's agents. */
 function ceiling(name: string, own: Rules, { user, plans }: FamilyContext): Rules {
   if (name === 'plan') return [...builtInRules({ edit: plans }), ...editDenials(user), ...editDenials(own)];
   return name === 'explore' ? exploreCeiling(user, own) : [];

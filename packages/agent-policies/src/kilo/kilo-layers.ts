@@ -11,10 +11,12 @@ import { legacySettings } from './legacy-files.ts';
 const kiloNames = ['kilo.json', 'kilo.jsonc'];
 const opencodeNames = ['opencode.json', 'opencode.jsonc'];
 const userNames = ['config.json', ...kiloNames, ...opencodeNames];
-/** In its folders, Kilo takes the names in this order. */
+/** File names in a folder, in the order in which Kilo reads them. */
 const folderNames = ['kilo.jsonc', 'kilo.json', 'opencode.jsonc', 'opencode.json'];
 
-/** @internal Files and folders that Kilo merges for a start folder; the later ones win, `opencode.json` over `kilo.json`. */
+/**
+ * @internal Files and folders that Kilo merges for a start folder; later ones win, `opencode.json` over `kilo.json`.
+ */
 export function kiloLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);
@@ -36,7 +38,10 @@ export function kiloLayers(files: PermissionFiles, start: string): readonly Sett
   ];
 }
 
-/** The first start writes `bash: "allow"` into the last user file that has settings and says nothing about commands. */
+/**
+ * Applies the first start, which writes `bash: "allow"` into the last user file if some file has settings and none
+ * mentions commands.
+ */
 function userLayers(files: PermissionFiles, folder: string): readonly SettingsLayer[] {
   const layers = settingsIn(files, folder, userNames);
   const isDone = files.files.some(({ path }) => path === `${folder}/.bash-permission-migrated`);
@@ -47,7 +52,7 @@ function userLayers(files: PermissionFiles, folder: string): readonly SettingsLa
   return [...layers, { kind: 'given', settings: { ...noSettings, permission: new Map([['bash', { leaf }]]) } }];
 }
 
-/** True for a file that speaks of commands or of everything; a file that does not parse stops the change too. */
+/** True for a file that mentions commands or everything; a file that does not parse also prevents the change. */
 function saysBash({ text }: PermissionFile): boolean {
   const root = readFileJsonc(text);
   if (root === undefined) return false;

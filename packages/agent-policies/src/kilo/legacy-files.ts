@@ -6,7 +6,10 @@ import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import { readFileYaml } from '../opencode/read-file-yaml.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
-/** @internal What Kilo makes of the files of its predecessor: modes and ignored files. They lie under all others. */
+/**
+ * @internal Reads the files of Kilo's predecessor as Kilo does: modes and ignored files. They have the lowest
+ * precedence.
+ */
 export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
   const at = (path: string): readonly PermissionFile[] => files.filter((file) => file.path === path);
   const user =
@@ -53,7 +56,10 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
   });
 }
 
-/** A group allows its permission, one with a regex only texts that the regex covers as a wildcard, and no group denies. */
+/**
+ * Reads groups: each allows its permission, one with a regex only for texts that the regex covers as a wildcard; none
+ * denies.
+ */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');
   const leaf = (action: PermissionLeaf['action'], at: FileValue): PermissionLeaf => ({
@@ -85,7 +91,7 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
   return map;
 }
 
-/** Patterns deny reads and edits, and negated ones allow after them. */
+/** Reads patterns: they deny reads and edits, and negated ones allow them again. */
 function readIgnored(files: readonly PermissionFile[]): PermissionMap {
   const lines = files.flatMap(({ name, text }) =>
     text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),

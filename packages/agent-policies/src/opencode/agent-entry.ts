@@ -1,6 +1,6 @@
 import type { PermissionMap } from './permission-map.ts';
 
-/** @internal An agent of a file. */
+/** @internal An agent from a file. */
 export interface AgentEntry {
   readonly permission: PermissionMap;
   readonly mode?: string;

@@ -4,16 +4,16 @@ import { readAgent } from './agent-settings.ts';
 import { type FileFault, textAt, valueAt } from './file-value.ts';
 import { readFrontMatter } from './front-matter.ts';
 
-/** @internal An agent that stands in a Markdown file. */
+/** @internal An agent defined in a Markdown file. */
 export interface MarkdownAgent {
   readonly name: string;
   readonly entry: AgentEntry;
   readonly faults: FileFault[];
-  /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` leaves it out. */
+  /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` ignores it. */
   readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
-/** @internal Which agent reads the file, and whether it stands in `mode(s)/`. */
+/** @internal Agent that reads a Markdown file, and the kind of its folder: `isMode` for one in `mode(s)/`. */
 export interface MarkdownSource {
   readonly agent: 'opencode' | 'kilo';
   readonly isMode: boolean;

@@ -9,38 +9,38 @@ export interface AgentRules {
   readonly rules: readonly PermissionRule[];
 }
 
-/** Rules of an opencode or Kilo agent, and what else its answers depend on. */
+/** Rules of an opencode or Kilo agent, and the other data that its answers depend on. */
 export interface OpencodeRules extends AgentRules {
   /** All agents of the same start folder by name; a subagent inherits from the one that calls it. */
   readonly family: ReadonlyMap<string, AgentRules>;
-  /** Servers of the files by name; false if switched off. */
+  /** Servers from the files by name; false if disabled. */
   readonly servers: ReadonlyMap<string, boolean>;
-  /** What works without a call, from all files. */
+  /** Settings from all files that work without a call. */
   readonly standing: readonly StandingSetting[];
-  /** How deep subagents may start subagents. */
+  /** Maximum depth to which subagents may start subagents. */
   readonly subagentDepth: number;
   /** Tools that no subagent has. */
   readonly primaryTools: readonly string[];
-  /** Plugins that files name or hold; their code may change permissions and refuse calls. */
+  /** Plugins that the files name or contain; their code may change permissions and refuse calls. */
   readonly plugins: readonly string[];
   /** True for the agent that a session starts with. */
   readonly isDefault: boolean;
-  /** Absolute folder from which paths count. */
+  /** Absolute folder that paths are relative to. */
   readonly project: string;
-  /** Absolute home folder, or `~` if it is not known. */
+  /** Absolute home folder, or `~` if it is unknown. */
   readonly home: string;
   /** Absolute start folder. */
   readonly start: string;
-  /** Absolute paths of the files that are known. */
+  /** Absolute paths of the known files. */
   readonly paths: readonly string[];
 }
 
-/** @internal Home folder as rules and paths know it. */
+/** @internal Returns the home folder as rules and paths use it. */
 export function homeOf({ home }: PermissionFiles): string {
   return home ?? '~';
 }
 
-/** @internal Patterns for folders outside that the agent itself may use, such as that of a long output. */
+/** @internal Patterns for outside folders that the agent itself may use, such as that for long outputs. */
 export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' | 'kilo'): readonly string[] {
   const skills = files
     .filter(({ path }) => path.endsWith('/SKILL.md'))
@@ -48,12 +48,12 @@ export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' |
   return [`${home ?? '~'}/.local/share/${agent}/tool-output/*`, `/tmp/${agent}/*`, ...skills];
 }
 
-/** @internal Mode of an agent, `all` unless a file says otherwise. */
+/** @internal Returns the mode of an agent, `all` unless a file says otherwise. */
 export function modeOf(mode: string | undefined): AgentRules['mode'] {
   return mode === 'primary' || mode === 'subagent' ? mode : 'all';
 }
 
-/** @internal Folders with settings of the whole machine, which win over all others; a machine has one of them. */
+/** @internal Folders with settings for the whole machine, which win over all others; a machine has one of them. */
 export function machineFolders(agent: 'opencode' | 'kilo'): readonly string[] {
   return [`/etc/${agent}/`, `/Library/Application Support/${agent}/`, `C:/ProgramData/${agent}/`];
 }

@@ -6,7 +6,7 @@ import { mergePermissions, type PermissionMap, readPermission, readTools } from 
 import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
-/** @internal What the permissions depend on, from one file or merged. */
+/** @internal Settings that permissions depend on, from one file or merged. */
 export interface AgentSettings {
   readonly permission: PermissionMap;
   /** The old top-level `tools`. */
@@ -14,11 +14,11 @@ export interface AgentSettings {
   readonly agents: ReadonlyMap<string, AgentEntry>;
   /** The old `mode` entries, which become agents at the end. */
   readonly modes: ReadonlyMap<string, AgentEntry>;
-  /** Servers by name, with `enabled` where a file says it. */
+  /** Servers by name, with the value of `enabled` if a file sets it. */
   readonly servers: ReadonlyMap<string, boolean | undefined>;
   /** Plugins that a file names, by name. */
   readonly plugins: ReadonlySet<string>;
-  /** What works without a call; the later one of a key wins. */
+  /** Settings that work without a call; for the same key the later one wins. */
   readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
   /** Tools that no subagent has. */
@@ -26,7 +26,7 @@ export interface AgentSettings {
   readonly defaultAgent?: string;
 }
 
-/** @internal What holds without any file. */
+/** @internal Settings without any file. */
 export const noSettings: AgentSettings = {
   permission: new Map(),
   tools: new Map(),
@@ -42,7 +42,7 @@ export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';
   readonly faults: FileFault[];
-  /** For what the agent ignores, and starts all the same. */
+  /** Faults that the agent ignores, so that it still starts. */
   readonly ignored: FileFault[];
 }
 
@@ -81,13 +81,13 @@ function numberAt(value: FileValue | undefined, key: string): number | undefined
   return found?.kind === 'scalar' && typeof found.value === 'number' ? found.value : undefined;
 }
 
-/** A plugin is a name, or a list of a name and options. */
+/** Reads plugins: each is a name, or a list of a name and options. */
 function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
   const items = value?.kind === 'list' ? value.items : [];
   return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
-/** The lists of opencode 2 are an error in opencode 1. */
+/** Reports the lists of opencode 2, which are an error in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
@@ -120,7 +120,9 @@ function isNull(value: FileValue, { agent }: SettingsSource): boolean {
   return agent === 'kilo' && value.kind === 'scalar' && value.value === null;
 }
 
-/** @internal Reads one agent. Its `tools` come before its `permission`, whose keys keep the place of a tool's. */
+/**
+ * @internal Reads one agent. Its `tools` come before its `permission`, whose keys take the place of the matching tools.
+ */
 export function readAgent(value: FileValue, source: SettingsSource): AgentEntry {
   if (value.kind !== 'map') {
     source.faults.push({ place: value.place, what: `the agent is ${nameValue(value)}; expected a map` });
@@ -141,7 +143,7 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
   };
 }
 
-/** Values of a wrong type keep opencode from starting, and Kilo from reading the file. */
+/** Checks types: a wrong one keeps opencode from starting, and Kilo from reading the file. */
 function checkTypes(
   { entries }: FileValue & { readonly kind: 'map' },
   types: Readonly<Record<string, ValueTest>>,
@@ -167,7 +169,7 @@ function readServers(mcp: FileValue | undefined, source: SettingsSource): AgentS
   return servers;
 }
 
-/** The form of opencode 2 has `disabled`. */
+/** True if a server is on; the form of opencode 2 has `disabled`. */
 function isOn(server: FileValue): boolean | undefined {
   const disabled = flagAt(valueAt(server, 'disabled'));
   return flagAt(valueAt(server, 'enabled')) ?? (disabled === undefined ? undefined : !disabled);
@@ -182,7 +184,7 @@ function refuseServers(mcp: FileValue | undefined, { faults }: SettingsSource): 
       });
 }
 
-/** @internal Merges settings as the agents do; the later ones win. */
+/** @internal Merges settings as the agents do; later ones win. */
 export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentSettings {
   return {
     ...under,
@@ -197,7 +199,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
   };
 }
 
-/** A server that a later file does not switch keeps its switch. */
+/** Merges servers: one that a later file does not switch keeps its state. */
 function mergeServers(under: AgentSettings['servers'], over: AgentSettings['servers']): AgentSettings['servers'] {
   return new Map([...under, ...[...over].map(([name, on]) => [name, on ?? under.get(name)] as const)]);
 }

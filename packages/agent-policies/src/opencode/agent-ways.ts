@@ -4,16 +4,16 @@ import type { CallPlace, CallRequests } from './call-requests.ts';
 import type { PermissionRule, RuleTest, RuleVerdict } from './rules.ts';
 import type { AgentToolList } from './tools.ts';
 
-/** @internal What an agent of the family does in its own way. */
+/** @internal Behaviour that differs between the agents of the family. */
 export interface AgentWays {
   /** As shown to people. */
   readonly title: string;
-  /** First part of the versions whose permissions these are. */
+  /** First part of the versions that have these permissions. */
   readonly major: string;
   readonly tools: AgentToolList;
   readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
   readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
-  /** Rules that the session adds at the end. */
+  /** Returns rules that the session adds at the end. */
   readonly sessionRules: (
     rules: OpencodeRules,
     circumstances: AgentCircumstances,

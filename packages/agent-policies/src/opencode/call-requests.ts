@@ -3,14 +3,14 @@ import { resolveLinks } from '../claude-code/paths.ts';
 import { isAbsolutePath, isWithin, parentFolder, relativePath, resolvePath } from './paths.ts';
 import { readShell, type ShellTree } from './shell-nodes.ts';
 
-/** @internal Texts that one permission is asked for. */
+/** @internal Texts for which one permission is requested. */
 export interface PermissionRequest {
   readonly permission: string;
-  /** For each text the forms that it may have; undefined: any text. Every text must pass. */
+  /** Possible forms of each text; undefined: any text. Every text must pass. */
   readonly texts: readonly (readonly (string | undefined)[])[];
 }
 
-/** @internal Requests of a call, and what makes them uncertain. */
+/** @internal Requests of a call, and the reason why they are uncertain. */
 export interface CallRequests {
   readonly requests: readonly PermissionRequest[];
   readonly uncertain?: string;
@@ -27,7 +27,10 @@ export interface CallPlace {
   readonly isWindows: boolean;
 }
 
-/** @internal Lists what a tool asks permission for, as opencode does; any other tool asks for itself. */
+/**
+ * @internal Lists the permissions that a tool requests, as opencode does; any other tool requests one under its own
+ * name.
+ */
 export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
   if (isOwnTool(call.tool, place)) return { requests: [] };
   const text = (name: string): string | undefined => textArgument(call, name);
@@ -63,13 +66,19 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
   }
 }
 
-/** Resources of a server are read under a name of their own; without a server those of all are meant. */
+/**
+ * Requests for the resources of a server, which are read under a separate name; without a server, those of all are
+ * meant.
+ */
 function resourceRequests(server: string | undefined, uri: string | undefined): CallRequests {
   const text = server === undefined || uri === undefined ? undefined : `mcp:${server}:${uri}`;
   return { requests: [{ permission: 'read', texts: [[text]] }] };
 }
 
-/** Tools that files define ask nothing, even under the name of one of the agent's own; rules only take them away. */
+/**
+ * True for a tool that a file defines: it asks nothing, even under the name of a built-in tool; rules can only remove
+ * it.
+ */
 function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   return paths.some((path) => {
     const name = /\/(?:\.(?:opencode|kilo|kilocode)|\.config\/(?:opencode|kilo))\/tools?\/([^/]+)\.[jt]s$/.exec(
@@ -79,7 +88,7 @@ function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   });
 }
 
-/** @internal A text among the arguments of a call. */
+/** @internal Returns a text from the arguments of a call. */
 export function textArgument(call: AgentToolCall, name: string): string | undefined {
   const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   return typeof value === 'string' ? value : undefined;
@@ -92,7 +101,7 @@ function pathArgument(
   const value = textArgument(call, name);
   if (value === undefined) return undefined;
   const slashed = place.isWindows ? value.replaceAll('\\', '/') : value;
-  // A tilde is a plain name here; only the shell and rules know it.
+  // A tilde is a plain name here; only the shell and rules expand it.
   return resolvePath(place.start, slashed.startsWith('~') && place.home !== '~' ? `./${slashed}` : slashed);
 }
 
@@ -104,7 +113,7 @@ type OutsideTexts = (path: string, place: CallPlace) => readonly string[];
 
 const fileOnly: OutsideTexts = (path) => [`${withSlash(parentFolder(path))}*`];
 
-/** @internal Without a look at the disk, a path outside is a folder or a file. */
+/** @internal Treats a path outside as a folder or a file, because the disk is not read. */
 export const folderOrFile: OutsideTexts = (path, place) => {
   const asFolder = `${withSlash(path)}*`;
   if (place.paths.includes(path)) return fileOnly(path, place);
@@ -116,7 +125,10 @@ function withSlash(folder: string): string {
   return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
-/** @internal Requests for the file of a call. With `isFollowed`, links count: outside by their target, else by both paths. */
+/**
+ * @internal Requests for the file of a call. With `isFollowed`, links count: an outside path by its target, others by
+ * both paths.
+ */
 export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
   const path = pathArgument(call, { name: 'filePath', place });
   if (path === undefined) return { requests: [{ permission, texts: [[undefined]] }] };
@@ -152,7 +164,7 @@ function searchRequests(
   };
 }
 
-/** Every file of a patch is tested by its old path; the target of a move only as a path outside. */
+/** Tests every file of a patch by its old path; the target of a move only as a path outside. */
 function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
   if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
   const resolve = (path: string) => resolvePath(place.start, path.trim());
@@ -169,13 +181,13 @@ function patchRequests(patch: string | undefined, place: CallPlace): CallRequest
   };
 }
 
-/** @internal Request for the folder in which a command runs, if it lies outside. */
+/** @internal Returns the request for the folder in which a command runs, if it is outside. */
 export function workdirRequest(call: AgentToolCall, place: CallPlace): readonly PermissionRequest[] {
   const folder = pathArgument(call, { name: 'workdir', place }) ?? place.start;
   return outsideRequest(isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : []);
 }
 
-/** Programs whose arguments are taken for paths. */
+/** Programs whose arguments are read as paths. */
 const pathPrograms: ReadonlySet<string> = new Set(
   'cd chdir popd pushd rm cp mv mkdir touch chmod chown cat'.split(' '),
 );
@@ -183,7 +195,7 @@ const pathPrograms: ReadonlySet<string> = new Set(
 const folderPrograms: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd', 'push-location', 'set-location']);
 
 /**
- * @internal Requests of a shell command: folders outside that its paths name, and each command's text.
+ * @internal Requests of a shell command: outside folders that its paths name, and each command's text.
  *
  * @param toTexts - Texts of the commands that are tested.
  */
@@ -231,7 +243,10 @@ function outsidePaths(
   });
 }
 
-/** Takes quotes around the whole word away, and what follows the first wildcard; skips what the shell would compute. */
+/**
+ * Removes quotes around the whole word and everything from the first wildcard; skips words that the shell would
+ * compute.
+ */
 function argumentPath(word: string, home: string): string | undefined {
   const plain = /^(["'])([\s\S]*)\1$/.exec(word)?.[2] ?? word;
   const text = plain === '~' || /^~[\\/]/.test(plain) ? home + plain.slice(1) : plain;

@@ -12,7 +12,7 @@ export type FileValue =
       readonly kind: 'scalar';
       readonly place: Place;
       readonly value: string | number | boolean | null;
-      /** True if `{env:…}` or `{file:…}` is in it, whose text is not known. */
+      /** True if it contains `{env:…}` or `{file:…}`, whose text is unknown. */
       readonly unsettled: boolean;
     };
 
@@ -23,24 +23,24 @@ export interface FileValueEntry {
   readonly unsettled: boolean;
 }
 
-/** @internal Something wrong in a file, as the agent would name it. */
+/** @internal A fault in a file, as the agent would name it. */
 export interface FileFault {
   readonly place: Place;
-  /** What was found and what was expected, without a full stop. */
+  /** Found and expected values, without a full stop. */
   readonly what: string;
 }
 
-/** @internal Value under a key of a map; undefined for other kinds and without the key. */
+/** @internal Returns the value under a key of a map; undefined for other kinds and without the key. */
 export function valueAt(value: FileValue | undefined, key: string): FileValue | undefined {
   return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
 }
 
-/** @internal Text of a scalar; undefined for anything else. */
+/** @internal Returns the text of a scalar; undefined for anything else. */
 export function textAt(value: FileValue | undefined): string | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** @internal Truth value of a scalar; undefined for anything else. */
+/** @internal Returns the truth value of a scalar; undefined for anything else. */
 export function flagAt(value: FileValue | undefined): boolean | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'boolean' ? value.value : undefined;
 }

@@ -3,16 +3,16 @@ import { readFileYaml } from './read-file-yaml.ts';
 
 /** @internal Front matter of a Markdown file, as opencode and Kilo read it. */
 export interface FrontMatter {
-  /** Undefined if the file has none, or if it does not parse and counts as none. */
+  /** Undefined if the file has none, or if it does not parse and is ignored. */
   readonly data: FileValue | undefined;
   readonly fault?: FileFault;
-  /** True if the agent leaves the whole file out. */
+  /** True if the agent ignores the whole file. */
   readonly dropped: boolean;
 }
 
 /**
- * @internal Reads front matter. What does not parse is read again with values that hold a colon quoted; if that changes
- * nothing, the agent takes the whole file for text, and if it does not help, it drops the file.
+ * @internal Reads front matter. If it does not parse, it is read again with values that contain a colon quoted; if that
+ * changes nothing, the agent reads the whole file as text, and if it does not help, it drops the file.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -41,7 +41,7 @@ function parseBlock(text: string): FileValue | FileFault | undefined {
   return readFileYaml(yaml);
 }
 
-/** Turns `key: a: b` into a block of text, as other agents take it. */
+/** Turns `key: a: b` into a block of text, as other agents read it. */
 function quoteColons(text: string): string {
   const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
   if (block === undefined) return text;

@@ -13,7 +13,7 @@ export function inertRanges(command: Command, source: string): readonly ShellRan
     if (isLiteral(node)) ranges.push(node);
     else if (node.type === 'Redirect' && isInert(node)) ranges.push(node);
     else if (node.type === 'HereDocBody')
-      // With the line ends around it.
+      // Include the surrounding line ends.
       ranges.push(...aroundExpansions({ pos: node.pos - 1, end: node.end + 1 }, node.parts ?? []));
     else if (node.type === 'DoubleQuoted' || node.type === 'LocaleString')
       ranges.push(
@@ -30,7 +30,7 @@ export function inertRanges(command: Command, source: string): readonly ShellRan
   return ranges;
 }
 
-/** The grammar takes a dollar sign before the closing quote for an operator. */
+/** True for a dollar sign before the closing quote, which the grammar reads as an operator. */
 function endsInDollar({ end }: ShellRange, source: string): boolean {
   return source.slice(end - 2, end) === '$"';
 }
@@ -39,7 +39,7 @@ function isLiteral(node: SyntaxNode): boolean {
   return node.type === 'Literal' || node.type === 'SingleQuoted' || node.type === 'AnsiCQuoted';
 }
 
-/** Blanks and text between expansions. */
+/** Returns the ranges of text between expansions. */
 function aroundExpansions(whole: ShellRange, parts: readonly (ShellRange & { readonly type: string })[]): ShellRange[] {
   const ranges: ShellRange[] = [];
   let { pos } = whole;

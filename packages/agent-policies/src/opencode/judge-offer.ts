@@ -4,7 +4,7 @@ import type { AgentWays } from './agent-ways.ts';
 import { matchKey, nameOpencodeRule, type PermissionRule, type RuleTest, toMatchedRule } from './rules.ts';
 import { presenceOf } from './tools.ts';
 
-/** @internal What an offer depends on. */
+/** @internal Data that an offer depends on. */
 export interface OfferContext {
   readonly rules: readonly PermissionRule[];
   readonly ignoreCase: boolean;
@@ -12,7 +12,7 @@ export interface OfferContext {
   readonly ways: AgentWays;
 }
 
-/** @internal `gone` without `isOpen`: the tool is not offered. With both: something that is not known decides. */
+/** @internal `gone` without `isOpen`: the tool is not offered. With both: something unknown decides. */
 export interface Offer {
   readonly gone?: AgentAnswer;
   readonly isOpen: boolean;
@@ -26,7 +26,7 @@ const resourceTools: ReadonlySet<string> = new Set([
   'read_mcp_resource',
 ]);
 
-/** @internal Says whether a tool is offered. */
+/** @internal Judges if a tool is offered. */
 export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
   const presence = presenceOf(tool, ways.tools);
   if (presence === 'never')
@@ -69,7 +69,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   };
 }
 
-/** A tool disappears if the last rule for its permission denies everything. */
+/** Finds the rules that hide a tool: it disappears if the last rule for its permission denies everything. */
 function hidingRules(
   rules: readonly PermissionRule[],
   test: Omit<RuleTest, 'text'>,
@@ -87,7 +87,7 @@ function hidingRules(
   return { by, isOpen: true };
 }
 
-/** @internal Answer without rules. */
+/** @internal Returns an answer without rules. */
 export function plainAnswer(effect: AgentEffect, because: string): AgentAnswer {
   return { effect, by: [], shadowed: [], because };
 }

@@ -2,7 +2,10 @@ import type { AgentProfile } from '../agent-answer.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 
-/** @internal What works without a call in the session that starts in a folder; other agents of it have nothing of their own. */
+/**
+ * @internal Lists what works without a call in the session that starts in a folder; its other agents have no such
+ * settings.
+ */
 export function listOpencodeStanding({ rules }: AgentProfile<OpencodeRules>): readonly StandingSetting[] {
   const { isDefault, name, standing, paths, project } = rules;
   if (!isDefault) return [];

@@ -2,14 +2,17 @@ import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 import { isNativeAgent } from './value-tests.ts';
 
-/** @internal Agents under `agents`, the form of opencode 2, as opencode 1 takes them over. */
+/** @internal Agents under `agents`, the form of opencode 2, as opencode 1 adopts them. */
 export interface NativeAgents {
   readonly agents: ReadonlyMap<string, AgentEntry>;
-  /** Limits in them, which opencode 1 does not take over. */
+  /** Limits in them that opencode 1 does not adopt. */
   readonly ignored: readonly FileFault[];
 }
 
-/** @internal Reads `agents` of a file. An agent of the same name under `agent` wins, and one with a wrong value is left out. */
+/**
+ * @internal Reads `agents` of a file. An agent of the same name under `agent` wins, and one with a wrong value is
+ * ignored.
+ */
 export function readNativeAgents(root: FileValue): NativeAgents {
   const agents = new Map<string, AgentEntry>();
   const ignored: FileFault[] = [];

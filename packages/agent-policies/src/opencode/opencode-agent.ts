@@ -14,7 +14,7 @@ import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
-/** opencode 1.18.33: its files as profiles, and its answers to calls. Neither throws. */
+/** opencode 1.18.33: reads its files as profiles and answers calls. Never throws. */
 export const opencodeAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -47,7 +47,10 @@ const ways: AgentWays = {
   sessionRules,
 };
 
-/** A run without a person cannot ask questions, and a subagent gets no list of tasks and no subagents unless a rule names them. */
+/**
+ * Rules of the session: a run without a person cannot ask questions, and a subagent gets no list of tasks and no
+ * subagents unless a rule names them.
+ */
 function sessionRules(
   { mode, rules, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,

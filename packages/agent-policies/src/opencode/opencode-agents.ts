@@ -85,7 +85,7 @@ function builtInAgents(
   ];
 }
 
-/** The folder for long outputs stays open unless a rule denies exactly that folder. */
+/** Keeps the folder for long outputs open unless a rule denies exactly that folder. */
 function outputRule({ rules }: Pick<AgentRules, 'rules'>, home: string): readonly PermissionRule[] {
   const pattern = `${home}/.local/share/opencode/tool-output/*`;
   const isDenied = rules.some(

@@ -3,7 +3,7 @@ import { machineFolders } from './agent-rules.ts';
 import type { SettingsLayer } from './read-layers.ts';
 import { foldersDown } from './start-folders.ts';
 
-/** @internal Files and folders that opencode merges for a start folder; the later ones win. */
+/** @internal Files and folders that opencode merges for a start folder; later ones win. */
 export function opencodeLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);

@@ -1,4 +1,4 @@
-/** @internal Resolves a path against an absolute folder, without the disk: `.` and `..` are taken away. */
+/** @internal Resolves a path against an absolute folder without reading the disk: `.` and `..` are removed. */
 export function resolvePath(folder: string, path: string): string {
   const joined = isAbsolutePath(path) ? path : `${folder}/${path}`;
   const root = /^(?:~|[A-Za-z]:)/.exec(joined)?.[0] ?? '';
@@ -11,7 +11,7 @@ export function resolvePath(folder: string, path: string): string {
   return kept.length === 0 && root !== '' ? root : `${root}/${kept.join('/')}`;
 }
 
-/** @internal `~` stands for a home folder that is not known. */
+/** @internal True for an absolute path; `~` stands for an unknown home folder. */
 export function isAbsolutePath(path: string): boolean {
   return /^(?:\/|~$|~\/|[A-Za-z]:[\\/])/.test(path);
 }
@@ -22,12 +22,12 @@ export function parentFolder(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-/** @internal True for the folder itself and what lies in it. */
+/** @internal True for the folder itself and everything in it. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** @internal Path from one absolute folder to another path, empty for the folder itself. */
+/** @internal Returns the path from one absolute folder to another path, empty for the folder itself. */
 export function relativePath(folder: string, path: string): string {
   const from = segments(folder);
   const to = segments(path);

@@ -1,14 +1,14 @@
 import { type FileFault, type FileValue, type FileValueEntry, nameValue, type Place } from './file-value.ts';
 
-/** @internal What a rule does. */
+/** @internal Effect of a rule. */
 export type Action = 'allow' | 'ask' | 'deny';
 
-/** @internal Action of a file, with its place; `null` takes an entry away in Kilo, `unknown` holds a substitution. */
+/** @internal Action from a file, with its place; `null` removes an entry in Kilo, `unknown` contains a substitution. */
 export interface PermissionLeaf {
   readonly action: Action | 'unknown' | null;
   readonly file: string;
   readonly line: number;
-  /** True if the key or the pattern holds a substitution. */
+  /** True if the key or the pattern contains a substitution. */
   readonly uncertain: boolean;
 }
 
@@ -17,10 +17,10 @@ export type PermissionEntry =
   | { readonly leaf: PermissionLeaf }
   | { readonly patterns: ReadonlyMap<string, PermissionLeaf> };
 
-/** @internal Permissions in the order in which their keys appeared first. */
+/** @internal Permissions in the order in which their keys first appeared. */
 export type PermissionMap = ReadonlyMap<string, PermissionEntry>;
 
-/** @internal Place of a value, what the agent accepts, and the list for faults. */
+/** @internal Place of a value, the values that the agent accepts, and the list for faults. */
 export interface PermissionSource {
   readonly file: string;
   /** True in Kilo. */
@@ -28,7 +28,7 @@ export interface PermissionSource {
   readonly faults: FileFault[];
 }
 
-/** Keys that take an action only. */
+/** Keys that accept only an action. */
 const actionOnly: ReadonlySet<string> = new Set(['question', 'webfetch', 'websearch', 'doom_loop', 'todowrite']);
 
 /** @internal Reads `permission`: an action, or a map. */
@@ -84,7 +84,7 @@ function isAction(value: unknown): value is Action {
   return value === 'allow' || value === 'ask' || value === 'deny';
 }
 
-/** @internal Merges key by key. A key keeps the place of its first appearance, and the later value wins. */
+/** @internal Merges key by key. A key keeps the position of its first appearance, and the later value wins. */
 export function mergePermissions(under: PermissionMap, over: PermissionMap): PermissionMap {
   const merged = new Map(under);
   for (const [key, entry] of over) {

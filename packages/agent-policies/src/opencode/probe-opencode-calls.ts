@@ -9,7 +9,10 @@ import { matchesWildcard } from './wildcard.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
-/** @internal Calls that show what the rules of a profile do, and where they end; with its other state, also where both differ. */
+/**
+ * @internal Returns calls that show what the rules of a profile do and where they end; given its other state, also
+ * where the two differ.
+ */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   return listProbeCalls({
     base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
@@ -64,10 +67,10 @@ function editCalls(path: string): readonly AgentToolCall[] {
   ];
 }
 
-/** Rules of files come before the agent's own. */
+/** Patterns of rules: those from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Nothing is named by a folder of the user that is not known.
+  // Built-in patterns with an unknown home folder name nothing.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -102,9 +105,9 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
   readonly toGlobs?: (pattern: string) => readonly string[];
 }
 
-/** Permissions whose rules have a pattern, and the calls that it is tested in. */
+/** Permissions whose rules have a pattern, and the calls with which it is tested. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  // A star also covers the way to files outside.
+  // A star also covers files outside.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
       ? [pattern]

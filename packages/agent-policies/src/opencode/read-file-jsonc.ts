@@ -5,14 +5,14 @@ const substitution = /\{(?:env|file):[^{}]+\}/;
 
 /** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
 export function readFileJsonc(source: string): FileValue | FileFault | undefined {
-  // Both take a byte order mark away; a blank in its place keeps the columns.
+  // Both agents remove a byte order mark; a blank in its place keeps the columns.
   const text = source.replace(/^\uFEFF/, ' ');
   if (source === '' || source === '\uFEFF') return undefined;
   const toPlace = placeFinder(text);
   try {
     const errors: ParseError[] = [];
     let root = parseTree(text, errors, { allowTrailingComma: true });
-    // A value such as {env:PORT} without quotes becomes JSON only when it is substituted.
+    // An unquoted value such as {env:PORT} becomes JSON only when it is substituted.
     if (errors.length > 0 && substitution.test(text)) {
       errors.length = 0;
       const filled = text.replaceAll(new RegExp(substitution, 'g'), (token) => '1'.repeat(token.length));
@@ -56,7 +56,7 @@ function isUnsettled({ offset, length }: Node, { text }: Source): boolean {
   return substitution.test(text.slice(offset, offset + length));
 }
 
-/** @internal Returns a function from offsets to lines and columns. */
+/** @internal Returns a function that maps offsets to lines and columns. */
 export function placeFinder(text: string): (offset: number) => Place {
   const starts = [0];
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1);

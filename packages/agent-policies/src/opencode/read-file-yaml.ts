@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-/** Values that a file may hold, aliases counted as often as they are used. */
+/** Maximum number of values in a file; aliases count every time they are used. */
 const largest = 20_000;
 
 /** @internal Reads YAML with places; undefined for an empty text. */

@@ -9,13 +9,13 @@ import { isWithin } from './paths.ts';
 import type { PermissionMap } from './permission-map.ts';
 import { readFileJsonc } from './read-file-jsonc.ts';
 
-/** @internal A file of settings, or a folder with agents and modes, in the order in which an agent merges them. */
+/** @internal A settings file, or a folder with agents and modes, in the order in which an agent merges them. */
 export type SettingsLayer =
   | { readonly kind: 'settings'; readonly file: PermissionFile }
   | { readonly kind: 'agents'; readonly folder: string }
   | { readonly kind: 'given'; readonly settings: AgentSettings };
 
-/** @internal What the layers of one start folder say. */
+/** @internal Contents of the layers of one start folder. */
 export interface ReadLayers {
   readonly settings: AgentSettings;
   readonly problems: readonly PermissionFileProblem[];
@@ -25,16 +25,16 @@ export interface ReadLayers {
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Whose layers are read, and what a file may not hold. */
+/** @internal Agent whose layers are read, and the contents that a file may not have. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds what makes the agent leave a file out, in its text or its value. */
+  /** Finds a reason in its text or value for which the agent ignores a file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
-  /** Takes away what the agent leaves out of a file of the project. */
+  /** Removes what the agent ignores in a project file. */
   readonly cut?: (root: FileValue) => FileValue;
 }
 
-/** @internal Reads and merges layers. opencode stops at a fault, and Kilo leaves the file out. */
+/** @internal Reads and merges layers. At a fault, opencode stops, and Kilo ignores the file. */
 export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
@@ -62,7 +62,7 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   return { settings, problems, doesNotStart, read, launches };
 }
 
-/** In Kilo, settings that do not make an agent a primary one win over a Markdown file that does. */
+/** Merges a Markdown agent: in Kilo, settings that do not make an agent primary win over a Markdown file that does. */
 function mergeMarkdown(
   agents: AgentSettings['agents'],
   found: AgentSettings['agents'],
@@ -77,7 +77,7 @@ function mergeMarkdown(
   return mergeAgents(merged, new Map(winners));
 }
 
-/** Puts the old `tools` under `permission`, whose values win at the places of the tools. */
+/** Puts the old `tools` under `permission`, whose values win in the places of the tools. */
 function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
   return new Map([...tools, ...permission]);
 }
@@ -150,7 +150,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Notes the plugins and tools of a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools of a folder, which are code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -183,7 +183,7 @@ class LayerReader {
     found.set(name, entry);
   }
 
-  /** A mode with a fault is missing, while an agent with one keeps opencode from starting. */
+  /** Reports a mode with a fault, which is ignored, whereas a faulty agent keeps opencode from starting. */
   private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
     const how = {
       code: 'mode-left-out',

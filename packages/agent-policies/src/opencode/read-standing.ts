@@ -1,7 +1,7 @@
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 
-/** @internal Reads what a settings file switches on without a call: servers, plugins, and programs for files. */
+/** @internal Reads the settings of a file that work without a call: servers, plugins, and programs for files. */
 export function readStanding(root: FileValue, file: string): readonly StandingSetting[] {
   return [
     ...entriesOf(root, 'mcp').flatMap(([name, value]) => readServer(name, value, file)),
@@ -19,7 +19,7 @@ export function readStanding(root: FileValue, file: string): readonly StandingSe
   ];
 }
 
-/** A server that is switched off keeps its key, so that it replaces one of a lower file. */
+/** Reads a server; a disabled one keeps its key, so that it replaces one from a lower file. */
 function readServer(name: string, value: FileValue, file: string): readonly StandingSetting[] {
   const isOn = flagAt(valueAt(value, 'enabled')) ?? true;
   const url = textAt(valueAt(value, 'url'));

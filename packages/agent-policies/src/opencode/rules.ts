@@ -2,11 +2,11 @@ import type { AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { Action, PermissionLeaf, PermissionMap } from './permission-map.ts';
 import { matchesWildcard, type WildcardMatch } from './wildcard.ts';
 
-/** @internal Rule of the flat list in which the last match wins. */
+/** @internal A rule in the flat list, in which the last match wins. */
 export interface PermissionRule {
-  /** Wildcard over permission names. */
+  /** Wildcard for permission names. */
   readonly key: string;
-  /** Wildcard over the tested text. */
+  /** Wildcard for the tested text. */
   readonly pattern: string;
   readonly action: Action | 'unknown';
   readonly uncertain: boolean;
@@ -16,7 +16,7 @@ export interface PermissionRule {
   readonly line?: number;
 }
 
-/** @internal What a list of rules may do with a text: several effects if something is not settled. */
+/** @internal Possible effects of a list of rules on a text: several if something is unsettled. */
 export interface RuleVerdict {
   readonly effects: ReadonlySet<Action>;
   /** The rule that decides, after those that might. */
@@ -24,7 +24,7 @@ export interface RuleVerdict {
   readonly shadowed: readonly PermissionRule[];
 }
 
-/** @internal How rules are tested. */
+/** @internal Input and options for testing rules. */
 export interface RuleTest {
   readonly permission: string;
   /** Undefined: any text. */
@@ -66,7 +66,7 @@ function expandHome(pattern: string, home: string): string {
   return pattern.startsWith('$HOME') ? home + pattern.slice('$HOME'.length) : pattern;
 }
 
-/** @internal Rules of the agent itself. */
+/** @internal Returns rules built into the agent. */
 export function builtInRules(
   permissions: Readonly<Record<string, Action | Readonly<Record<string, Action>>>>,
 ): readonly PermissionRule[] {
@@ -114,7 +114,7 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
   return mayBeInHome(text, rule.pattern) || mayBeInHome(rule.pattern, text) ? 'maybe' : 'no';
 }
 
-/** An unknown home folder is written `~`, and might be that of the other text. */
+/** True if a text might be in an unknown home folder, which is written `~` and might be that of the other text. */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }
@@ -151,7 +151,7 @@ function unique(rules: readonly PermissionRule[]): readonly PermissionRule[] {
   return [...new Set(rules)];
 }
 
-/** @internal Turns a rule into one of an answer. */
+/** @internal Turns a rule into one for an answer. */
 export function toMatchedRule({ shown, action, file, line }: PermissionRule): MatchedRule {
   const effect: AgentEffect = action;
   return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };

@@ -13,9 +13,9 @@ import {
 } from 'unbash';
 import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
-/** @internal One command of a text, as tree-sitter-bash has it. */
+/** @internal One command in a text, as tree-sitter-bash parses it. */
 export interface ShellNode {
-  /** Source text, with the redirections if the grammar puts them around this one command. */
+  /** Source text, with the redirections if the grammar attaches them to this one command. */
   readonly text: string;
   /** The same text with `_` for operators that are inert: quoted, in a here-document, or to `/dev/null`. */
   readonly masked: string;
@@ -24,22 +24,22 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands of a text, or the construct that makes them uncertain. */
+/** @internal Commands in a text, or the construct that makes them uncertain. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;
 }
 
-/** Names that start a declaration, which the grammar does not take for a command. */
+/** Names that start a declaration, which the grammar does not treat as a command. */
 const declarations: ReadonlySet<string> = new Set('declare typeset export readonly local unset unsetenv'.split(' '));
 
-/** @internal Lists the commands of a text at any depth, in the order of the text. */
+/** @internal Lists the commands in a text at any depth, in order of appearance. */
 export function readShell(text: string): ShellTree {
   const reader = new ShellReader(text);
   try {
     reader.script(parse(text));
   } catch (error) {
-    // A text that nests too deeply for the parser.
+    // The text is nested too deeply for the parser.
     if (!(error instanceof RangeError)) throw error;
     reader.doubt('text that is nested too deeply');
   }
@@ -84,7 +84,9 @@ class ShellReader {
     }
   }
 
-  /** In a chain, the grammar binds a redirection to everything left of it: only the first command keeps its own. */
+  /**
+   * Reads a chain: the grammar binds a redirection to everything left of it, so only the first command keeps its own.
+   */
   private statement({ command }: Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
     for (const [index, member] of members.entries()) {
@@ -190,15 +192,15 @@ class ShellReader {
   }
 }
 
-/** How the chain around a command treats it. */
+/** Context of a command in its chain. */
 interface CommandContext {
   /** True if the redirections belong to this command alone. */
   readonly keeps: boolean;
-  /** Word such as `time`, which the grammar takes for the name. */
+  /** Word such as `time`, which the grammar reads as the name. */
   readonly keyword?: { readonly pos: number; readonly text: string };
 }
 
-/** Names a construct that the grammar reads in a way of its own. */
+/** Names a construct that the grammar reads in an unusual way. */
 function doubtfulNode(node: SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
     if (node.text.startsWith('$((')) return "'$((' without arithmetic";
@@ -241,7 +243,7 @@ function isRedirection(item: Assignment | Word | Redirection): item is Redirecti
   return item.type !== 'Assignment' && item.type !== 'Word';
 }
 
-/** A here-document follows the line, and belongs to the text of its command. */
+/** Returns the end of a command, including its here-documents, which follow the line. */
 function endOf({ end, suffix }: Command): number {
   return Math.max(
     end,
@@ -249,7 +251,7 @@ function endOf({ end, suffix }: Command): number {
   );
 }
 
-/** Numbers, and expansions alone, are arguments that the agent does not look at. */
+/** True for a word; lone numbers and expansions are arguments that the agent ignores. */
 function isWord(item: Command['suffix'][number]): item is Word | Assignment {
   if (item.type === 'Assignment') return true;
   if (item.type !== 'Word' || /^-?\d+$/.test(item.text)) return false;

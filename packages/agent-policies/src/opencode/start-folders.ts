@@ -1,7 +1,7 @@
 import type { PermissionFiles } from '../permission-files.ts';
 import { isWithin, parentFolder } from './paths.ts';
 
-/** @internal Folders from the project down to a start folder, both included. */
+/** @internal Returns the folders from the project down to a start folder, both included. */
 export function foldersDown(project: string, start: string): readonly string[] {
   const folders = [start];
   for (let folder = start; folder !== project && isWithin(project, folder) && folder !== '/'; ) {
@@ -12,8 +12,8 @@ export function foldersDown(project: string, start: string): readonly string[] {
 }
 
 /**
- * @internal Start folders in which an agent reads other files than in the project's folder: those that hold one of its
- * files, the project's folder first.
+ * @internal Returns start folders in which an agent reads different files than in the project's folder: those that hold
+ * one of its files, the project's folder first.
  *
  * @param ownFolders - Names of its folders, such as `.opencode`.
  * @param ownFiles - Names of its files, such as `opencode.json`.

@@ -1,4 +1,4 @@
-/** @internal What is known about a tool's presence, apart from rules. */
+/** @internal Presence of a tool, apart from rules. */
 export type ToolPresence = 'always' | 'never' | 'sometimes';
 
 /** @internal Tools of an agent, and those that depend on a client, a provider or a variable. */
@@ -15,12 +15,12 @@ export const toolsOfOpencode: AgentToolList = {
   ),
 };
 
-/** Names that people take for tools, and that no tool has; any other name may be that of a server or a plugin. */
+/** Names that people mistake for tools and that no tool has; any other name may belong to a server or a plugin. */
 const gone: ReadonlySet<string> = new Set(
   'list ls patch multiedit todoread codesearch codebase_search doom_loop external_directory'.split(' '),
 );
 
-/** @internal Says whether an agent has a tool of this name. Names are compared as written. */
+/** @internal Returns the presence of a tool with this name. Names are compared as written. */
 export function presenceOf(tool: string, { always, sometimes }: AgentToolList): ToolPresence {
   if (always.has(tool)) return 'always';
   if (sometimes.has(tool)) return 'sometimes';

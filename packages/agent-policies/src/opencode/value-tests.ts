@@ -1,6 +1,9 @@
 import { type FileValue, textAt } from './file-value.ts';
 
-/** @internal True for a value that the agent takes. A value with a substitution is taken, because its text is not known. */
+/**
+ * @internal True for a value that the agent accepts. A value with a substitution is accepted, because its text is
+ * unknown.
+ */
 export type ValueTest = (value: FileValue) => boolean;
 
 const isType =
@@ -30,7 +33,7 @@ const isMapOf =
   (value) =>
     value.kind === 'map' && [...value.entries.values()].every((entry) => test(entry.value));
 
-/** A map whose known keys pass, with those that it needs. */
+/** Tests a map: its known keys must pass, and required ones must be present. */
 const isRecord =
   (tests: Readonly<Record<string, ValueTest>>, ...needed: readonly string[]): ValueTest =>
   (value) =>
@@ -71,11 +74,11 @@ export const agentValues: Readonly<Record<string, ValueTest>> = {
   mode: isOneOf('subagent primary all'),
 };
 
-/** @internal Values at the top of a file, as opencode and Kilo take them. */
+/** @internal Values at the top level of a file that opencode and Kilo accept. */
 export const sharedValues: Readonly<Record<string, ValueTest>> = {
   $schema: isText,
   default_agent: isText,
-  // The form of opencode 2 is taken too.
+  // The form of opencode 2 is also accepted.
   model: isEither(isText, isRecord({ providerID: isText, model: isText }, 'providerID', 'model')),
   small_model: isText,
   username: isText,
@@ -92,7 +95,7 @@ const command = isRecord(
   'template',
 );
 
-/** @internal Further values at the top of a file of opencode. */
+/** @internal Additional values at the top level of an opencode file. */
 export const opencodeValues: Readonly<Record<string, ValueTest>> = {
   ...sharedValues,
   shell: isText,
@@ -117,7 +120,7 @@ export const opencodeValues: Readonly<Record<string, ValueTest>> = {
 /** @internal A server of opencode. */
 export const isServerValue: ValueTest = isEither(
   isUnsettled,
-  // With `enabled`, the rest is not looked at.
+  // With `enabled`, the rest is ignored.
   isRecord({ enabled: isFlag }, 'enabled'),
   isRecord(
     {
@@ -139,7 +142,7 @@ export const isServerValue: ValueTest = isEither(
 
 const providerModel = /^[^/#]+\/[^#]+(?:#[^#]+)?$/;
 
-/** @internal An agent in the form of opencode 2; opencode 1 leaves out one that is not of this form. */
+/** @internal An agent in the form of opencode 2; opencode 1 ignores one that does not have this form. */
 export const isNativeAgent: ValueTest = isRecord({
   model: isEither(
     (value) => isText(value) && (isUnsettled(value) || providerModel.test(textAt(value) ?? '')),

@@ -1,4 +1,4 @@
-/** @internal How a wildcard and a text fit; `maybe` where a substitution or an unknown home folder decides. */
+/** @internal Match between a wildcard and a text; `maybe` if a substitution or an unknown home folder decides. */
 export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
@@ -17,7 +17,7 @@ function tidy(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\', '/') : text;
 }
 
-/** Takes each part between stars at its first place, so that no part is tried twice. */
+/** Matches each part between stars at its first place, so that no part is tried twice. */
 function matchesGlob(text: string, glob: string): boolean {
   const star = glob.indexOf('*');
   const first = star === -1 ? glob : glob.slice(0, star);
@@ -33,7 +33,9 @@ function matchesGlob(text: string, glob: string): boolean {
   return text.length - last.length >= from && fitsAt(text, last, text.length - last.length);
 }
 
-/** Returns a number below zero far enough that adding the part's length stays below it. */
+/**
+ * Returns the position of a part, or a negative number small enough that adding the part's length keeps it negative.
+ */
 function find(text: string, part: string, from: number): number {
   if (!part.includes('?')) {
     const index = text.indexOf(part, from);

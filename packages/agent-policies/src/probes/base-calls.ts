@@ -3,7 +3,7 @@ import type { AgentToolCall } from '../agent-answer.ts';
 import { mainParameter, type ToolOwner } from '../main-argument.ts';
 import { unnamedText } from './probe-pattern.ts';
 
-/** A call of each recorded tool of an agent, with an argument that no rule names. */
+/** Returns a call to each recorded tool of an agent, with an argument that no rule names. */
 export function unnamedCalls(agent: ToolOwner, folder: string): readonly AgentToolCall[] {
   return Object.entries(agent.tools).map(([name, tool]) => {
     const parameter = mainParameter(agent, name);
@@ -23,12 +23,12 @@ function argumentOf(
   return file.includes(parameter) || folders.includes(parameter) ? `${folder}/${unnamedText}` : unnamedText;
 }
 
-/** A patch that changes one file. */
+/** Returns a patch that changes one file. */
 export function patchOf(path: string): string {
   return `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch`;
 }
 
-/** A text as one word of a shell command. */
+/** Returns a text as one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w./~@%+:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -56,7 +56,7 @@ export const plainCommands: readonly string[] = [
   `curl https://${unnamedText}.example/`,
 ];
 
-/** Paths in the start folder, below it and outside, and files that agents protect. */
+/** Returns paths in the start folder, below it and outside, and files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
   const inside = [unnamedText, `${unnamedText}/${unnamedText}`, '.env', '.git/config'].map(
     (path) => `${start}/${path}`,

@@ -1,9 +1,9 @@
-/** Largest product of the lengths of two patterns that are compared. */
+/** Maximum product of the lengths of two patterns that are compared. */
 const maxStates = 40_000;
 
 /**
  * Returns a shortest text that two patterns both cover, where `*` is any text and `?` one character. Undefined if there
- * is none, or if the patterns are too long to look for one.
+ * is none, or if the patterns are too long to search.
  */
 export function commonText(one: string, other: string): string | undefined {
   if (!mayShare(one, other)) return undefined;

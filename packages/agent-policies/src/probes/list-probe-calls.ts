@@ -2,10 +2,10 @@ import type { AgentToolCall } from '../agent-answer.ts';
 import { commonText } from './common-text.ts';
 import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './probe-pattern.ts';
 
-/** Largest number of calls for a profile. */
+/** Maximum number of calls for a profile. */
 const maxCalls = 2_000;
 
-/** What the rules of one profile, or of the same profile in two states, name. */
+/** Patterns that the rules of one profile, or of the same profile in two states, name. */
 export interface ProbeSource {
   /** Calls that do not depend on rules. */
   readonly base: readonly AgentToolCall[];
@@ -15,8 +15,9 @@ export interface ProbeSource {
 }
 
 /**
- * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. Of
- * too many, the first of each rule come first, and those of rules that differ before the rest. Never more than 2,000.
+ * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. If
+ * there are too many, the first for each rule come first, and those for rules that differ before the rest. Never more
+ * than 2,000.
  */
 export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
@@ -45,7 +46,7 @@ export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentT
   );
 }
 
-/** Patterns that only one state has, and those that both have. */
+/** Splits patterns into those that only one state has, and those that both have. */
 function splitPatterns(
   patterns: readonly ProbePattern[],
   others: readonly ProbePattern[] | undefined,
@@ -76,7 +77,7 @@ function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: re
   for (let index = 0; index < longest; index += 1) add(lists.flatMap((list) => list.slice(index, index + 1)));
 }
 
-/** Texts that a pattern shares with each other one of its kind. The beginnings of texts share none that is new. */
+/** Returns texts that a pattern shares with the others of its kind. Two prefix patterns share no new text. */
 function sharedCalls(one: ProbePattern, all: readonly ProbePattern[]): readonly AgentToolCall[] {
   return all.flatMap((other) => {
     if (other === one || other.kind !== one.kind || other.of !== one.of) return [];

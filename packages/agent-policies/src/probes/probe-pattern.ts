@@ -3,7 +3,7 @@ import type { AgentToolCall } from '../agent-answer.ts';
 /** A text that no rule is likely to name. */
 export const unnamedText = 'xyz';
 
-/** What the text of a rule is about. */
+/** Subject of a rule's text. */
 export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
 
 /** Texts that a rule covers, and the calls that pass such a text. */
@@ -11,12 +11,12 @@ export interface ProbePattern {
   readonly kind: ProbeKind;
   /** `*` is any text, `?` one character. A file is absolute. */
   readonly glob: string;
-  /** What else distinguishes the calls, such as the tool of a name. */
+  /** Further distinction between calls, such as the tool of a name. */
   readonly of?: string;
-  /** What the rule does, so that a rule that now does something else counts as another one. */
+  /** Effect of the rule, so that a rule with a new effect counts as a different one. */
   readonly effect: string;
   readonly toCalls: (text: string) => readonly AgentToolCall[];
-  /** True for a rule of the agent itself, whose neighbours are not tried. */
+  /** True for a built-in rule of the agent, whose neighbours are not tried. */
   readonly isBuiltIn?: boolean;
 }
 
@@ -25,7 +25,7 @@ const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
   ['?', '\uE001'],
 ];
 
-/** Marks signs of a text as themselves, where an agent does not take them for wildcards. Default: all. */
+/** Marks wildcard characters of a text as literal, where an agent does not treat them as wildcards. Default: all. */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(
     (whole, [sign, mark]) => (signs.includes(sign) ? whole.replaceAll(sign, mark) : whole),
@@ -33,12 +33,15 @@ export function literalGlob(text: string, signs = '*?'): string {
   );
 }
 
-/** Returns a covered text as it is, with its literal signs. */
+/** Returns a covered text with its literal characters restored. */
 export function plainText(text: string): string {
   return literalSigns.reduce((whole, [sign, mark]) => whole.replaceAll(mark, sign), text);
 }
 
-/** Texts that a pattern covers, the plainest first: with something in the place of each star, with nothing, with more. */
+/**
+ * Returns texts that a pattern covers, the plainest first: with something in place of each star, with nothing, with
+ * more.
+ */
 export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
   const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');
   if (!glob.includes('*')) return [fill('')];
@@ -48,7 +51,7 @@ export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>
   return [...new Set(texts.map(tidy))].filter((text) => text !== '');
 }
 
-/** Texts near one that a rule covers, which the rule may or may not cover. */
+/** Returns texts near one that a rule covers, which the rule may or may not cover. */
 export function neighboursOf(kind: ProbeKind, text: string): readonly string[] {
   return neighbours[kind](text).filter((one) => one !== text);
 }

@@ -4,7 +4,7 @@ import { describeEffects } from '../describe-effects.ts';
 /** @internal Clause for a command that is an interpreter, a build tool or the like. */
 export const anyCode = 'runs whatever code it is given';
 
-/** @internal What a command really does, as a clause that continues "which": "writes x (git)". */
+/** @internal Returns the actual effect of a command, as a clause that continues "which": "writes x (git)". */
 export function commandClause(command: string): string {
   const analysis = analyseCommand(command, { shell: 'bash' });
   const { programs } = analysis;
@@ -13,7 +13,7 @@ export function commandClause(command: string): string {
   return effect ?? `runs '${programs.at(-1)?.text ?? command}'`;
 }
 
-/** @internal Words of the only program of a text; undefined for any other text. */
+/** @internal Returns the words of the only program in a text; undefined for any other text. */
 export function plainWords(command: string): readonly string[] | undefined {
   const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   const [program, second] = programs;
@@ -21,7 +21,7 @@ export function plainWords(command: string): readonly string[] | undefined {
   return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
 }
 
-/** @internal True if a text certainly runs another command: behind a wrapper, or written in another way. */
+/** @internal True if a text certainly runs another command: behind a wrapper, or written differently. */
 export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });
@@ -40,7 +40,7 @@ export function startsCommand(text: string, command: string): boolean {
 export function touchesFile(command: string, file: string): boolean {
   const { programs, files, unreadable } = analyseCommand(command, { shell: 'bash' });
   if (unreadable !== undefined) return false;
-  // Only a shell knows what a tilde is.
+  // Only a shell expands a tilde.
   if (programs.some((program) => findProgramNature(program) === 'anything')) return !file.startsWith('~');
   return files.some(({ path = '.' }) => path === '.' || path === file || file.startsWith(`${path}/`));
 }

@@ -1,7 +1,7 @@
 import { listExtensions } from '@modegate/shell-commands';
 import { plainWords } from './command-clause.ts';
 
-/** Number of commands that are tried for one rule. */
+/** Maximum number of commands that are tried for one rule. */
 const maxTried = 3;
 
 /** @internal The first command of a few that is allowed. */

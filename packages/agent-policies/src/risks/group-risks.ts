@@ -5,7 +5,7 @@ import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 import { type RepairedFile, type RiskRepair, repairRules } from './risk-repair.ts';
 
-/** @internal A risk of one rule of a file, before those that are alike are joined. */
+/** @internal A risk of one rule in a file, before similar ones are merged. */
 export interface RiskDraft {
   readonly rule: PermissionRiskName;
   readonly severity: PermissionRisk['severity'];
@@ -14,16 +14,16 @@ export interface RiskDraft {
   /** The rule or value as written, by which it is found in its line. */
   readonly written: string;
   readonly message: string;
-  /** Drafts of one file with the same text here are one finding. Default: all of the same rule. */
+  /** Drafts for one file with the same text here become one finding. Default: all drafts of the same rule. */
   readonly kind?: string;
-  /** `project`: those of all files are one finding. Default: those of each file. */
+  /** `project`: drafts for all files become one finding. Default: one finding per file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
   /** How the rule is repaired; a finding of several rules has a fix if all of them are. */
   readonly repair?: RiskRepair | undefined;
 }
 
-/** @internal Joins drafts that say the same of several rules of one file, and finds their columns. */
+/** @internal Merges drafts that say the same about several rules in one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
   const columns = new ColumnFinder(files);
   const byName = new Map(
@@ -44,7 +44,7 @@ function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedF
   return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
 }
 
-/** Largest number of other places that a finding points at. */
+/** Maximum number of other places that a finding refers to. */
 const maxPlaces = 3;
 
 function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {
@@ -89,7 +89,7 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
-/** Finds rules in their lines. */
+/** Finds the columns of rules in their lines. */
 class ColumnFinder {
   private readonly lines: ReadonlyMap<string, () => readonly string[]>;
 

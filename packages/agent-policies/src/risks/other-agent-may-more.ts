@@ -6,14 +6,14 @@ import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 import { quoteText } from './quote.ts';
 
-/** An agent and what it read of a project. */
+/** An agent and its reading of a project. */
 export interface ReadAgent {
   readonly agent: PermissionAgent;
   readonly reading: AgentReading;
   readonly files: PermissionFiles;
 }
 
-/** Finds commands that one agent of a project is denied and that another one runs unasked and without a sandbox. */
+/** Finds commands that one agent of a project is denied but that another one runs unasked and without a sandbox. */
 export function findRisksBetween(agents: readonly ReadAgent[]): readonly PermissionRisk[] {
   return agents.flatMap((strict) => {
     const denied = agents.length < 2 ? [] : findDenied(strict);
@@ -69,7 +69,7 @@ function sessionOf({ agent, reading }: ReadAgent): AgentProfile | undefined {
 function commandOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const one = Object.hasOwn(agent.tools, tool) ? agent.tools[tool] : undefined;
   const parameter = one?.kind === 'command' ? mainParameter(agent, tool) : undefined;
-  // With further arguments, such as another sandbox, it is another question.
+  // With additional arguments, such as another sandbox, the question is different.
   const value = parameter === undefined || Object.keys(given).length > 1 ? undefined : given[parameter];
   return typeof value === 'string' ? value : undefined;
 }
@@ -80,7 +80,7 @@ interface Denial {
   readonly line: number;
 }
 
-/** The rule of a file that denies a call of a tool that is there. */
+/** Returns the rule from a file that denies a call to an offered tool. */
 function findDenial({ effect, by }: AgentAnswer): Denial | undefined {
   const [rule] = by;
   if (effect !== 'deny' || rule?.file === undefined || rule.line === undefined) return undefined;

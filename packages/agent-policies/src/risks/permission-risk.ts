@@ -1,6 +1,6 @@
 import type { PermissionFileProblem } from '../permission-files.ts';
 
-/** Names of the rules of the checker that report risks. */
+/** Names of the checker rules that report risks. */
 export const permissionRiskNames = [
   'rule-does-nothing',
   'allow-reaches-further',
@@ -21,13 +21,13 @@ export const permissionRiskNames = [
   'subagent-may-more',
 ] as const;
 
-/** Name of a rule of the checker that reports risks. */
+/** Name of a checker rule that reports risks. */
 export type PermissionRiskName = (typeof permissionRiskNames)[number];
 
-/** Something in the files that an agent takes for less, or for more, than it looks like. */
+/** Something in the files that an agent reads as less, or more, than it looks like. */
 export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
-  /** Other places that the message is about; a few of them where there are many. */
+  /** Other places that the message refers to; only a few if there are many. */
   readonly related: readonly RiskPlace[];
 }
 

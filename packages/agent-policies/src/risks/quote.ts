@@ -1,13 +1,15 @@
-/** Longest text that a message shows. */
+/** Maximum length of a text that a message shows. */
 const maxShown = 80;
 
-/** Words that may be secrets: long, of capitals, small letters and digits, or behind a word that says so. */
+/** Words that may be secrets: long, of capitals, lower-case letters and digits, or after a word that announces one. */
 const secrets = [
   /(?<![\w-])(?=[\w-]{20})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]+/g,
   /(?<=(?:bearer|token|key|password|secret)[ =:]{1,2})[\w.-]{12,}/gi,
 ];
 
-/** @internal A rule or a command in a message: in quotation marks, on one line, not too long, without secrets. */
+/**
+ * @internal Quotes a rule or a command for a message: in quotation marks, on one line, not too long, without secrets.
+ */
 export function quoteText(text: string): string {
   const line = maskLikelySecrets(text.slice(0, 1000))
     .slice(0, maxShown + 1)
@@ -15,12 +17,12 @@ export function quoteText(text: string): string {
   return `'${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}'`;
 }
 
-/** @internal A text without what may be a secret. */
+/** @internal Masks likely secrets in a text. */
 export function maskLikelySecrets(text: string): string {
   return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text);
 }
 
-/** @internal A few texts of many: `'a', 'b' and 9 more`. */
+/** @internal Quotes the first few of many texts: `'a', 'b' and 9 more`. */
 export function quoteList(texts: readonly string[]): string {
   const shown = texts.slice(0, texts.length === 3 ? 3 : 2).map(quoteText);
   const rest = texts.length - shown.length;

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AgentToolCall } from '@modegate/agent-policies';
 
-/** A model on loopback that makes all calls of a batch at once. */
+/** A model on loopback that makes all calls of a batch together. */
 export interface BatchModel {
   readonly url: string;
-  /** Names of the tools that the agent offered for a batch; none before it asked. */
+  /** Names of the tools that the agent offered for a batch; none before it made a request. */
   readonly offered: (batch: number) => ReadonlySet<string>;
   readonly close: () => void;
 }
 
-/** Prompt for a batch. */
+/** Returns the prompt for a batch. */
 export function promptForBatch(index: number): string {
   return `Please do [[batch:${index}]] now.`;
 }
 
 /**
- * Starts a model for chat completions. Of a batch it makes the calls whose tools are offered; their ids are `call_0`,
- * `call_1`, and so on, by their places in the batch.
+ * Starts a model for chat completions. It makes the calls of a batch whose tools are offered; their ids are `call_0`,
+ * `call_1`, and so on, by their position in the batch.
  */
 export async function startBatchModel(batches: readonly (readonly AgentToolCall[])[]): Promise<BatchModel> {
   const offered = new Map<number, ReadonlySet<string>>();
@@ -72,7 +72,7 @@ function answer(conversation: Conversation, script: Script): string {
 function nextCalls({ tools = [], messages }: Conversation, { batches, offered }: Script): readonly object[] {
   const prompt = JSON.stringify(messages.find(({ role }) => role === 'user')?.content ?? '');
   const batch = Number(/\[\[batch:(\d+)\]\]/.exec(prompt)?.[1] ?? '-1');
-  // A request without tools is for a title.
+  // A request without tools asks for a title.
   if (tools.length === 0 || messages.some(({ role }) => role === 'tool')) return [];
   const names = new Set(tools.map((tool) => tool.function.name));
   offered.set(batch, names);

@@ -2,14 +2,14 @@ import type { AgentUnderTest } from '../opencode/support.ts';
 import type { AnswersOfAgent } from './served-agent.ts';
 import { type Comparison, callIn, compareAnswers, filesIn, foldersOf, linksIn, type Situation } from './situation.ts';
 
-/** Our answer to a call beside the agent's. */
+/** Our answer to a call and the agent's. */
 export interface ComparedCall {
   readonly comparison: Comparison;
   /** One line for people: both answers, the call, the rules, and our reason. */
   readonly line: string;
 }
 
-/** Compares the answers of an agent with those of `decideFor`; calls that failed before a rule counted are left out. */
+/** Compares the answers of an agent with those of `decideFor`, without calls that failed before a rule counted. */
 export function compareSituations(
   { name, ours, root }: { readonly name: string; readonly ours: AgentUnderTest; readonly root: string },
   situations: readonly Situation[],
@@ -19,7 +19,7 @@ export function compareSituations(
     const folders = foldersOf(root, situation, index);
     const { profiles } = ours.readProfiles(filesIn(situation, folders));
     return situation.sessions.flatMap(({ profile, calledBy, start = '', calls }, session) => {
-      // That of the nearest folder with files.
+      // Use the profile of the nearest folder with files.
       const found = profiles
         .filter(({ name: full, folder = '' }) => full.endsWith(`${name}/${profile}`) && `${start}/`.startsWith(folder))
         .toSorted((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];

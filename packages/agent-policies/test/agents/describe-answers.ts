@@ -7,10 +7,10 @@ import type { Situation } from './situation.ts';
 import { corpusSituations, findCorpus } from './situations/corpus.ts';
 import { trapSituations } from './situations/traps.ts';
 
-// As many as an agent takes on a busy machine.
+// Time that an agent takes on a busy machine.
 const timeout = 1_200_000;
 
-/** Asks the agent itself for every call, and compares its answers with the recorded ones and with `decideFor`. */
+/** Asks the agent itself about every call, and compares its answers with the recorded ones and with `decideFor`. */
 export function describeAnswers(agent: ListingAgent): void {
   const { name } = agent;
   const version = agent.plugin[1];
@@ -27,7 +27,10 @@ export function describeAnswers(agent: ListingAgent): void {
   });
 }
 
-/** Expects that `decideFor` is never wider than the agent, and rarely stricter or unknown; what differs is listed in a file. */
+/**
+ * Expects that `decideFor` is never wider than the agent, and rarely stricter or unknown; differences are listed in a
+ * file.
+ */
 export async function expectLike(
   { name, ours }: ListingAgent,
   { situations, answers }: { readonly situations: readonly Situation[]; readonly answers: AnswersOfAgent },

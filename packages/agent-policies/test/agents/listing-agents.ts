@@ -1,7 +1,7 @@
 import { kiloAgent, opencodeAgent } from '@modegate/agent-policies';
 import type { ListingAgent } from './rule-lists.ts';
 
-/** opencode as it is installed. */
+/** The installed opencode. */
 export const opencodeListing: ListingAgent = {
   name: 'opencode',
   program: 'opencode-ai-1.18.33/node_modules/opencode-linux-x64/bin/opencode',
@@ -9,7 +9,7 @@ export const opencodeListing: ListingAgent = {
   ours: opencodeAgent,
 };
 
-/** Kilo as it is installed. */
+/** The installed Kilo. */
 export const kiloListing: ListingAgent = {
   name: 'kilo',
   program: '_kilocode_cli-7.7.7/node_modules/@kilocode/cli-linux-x64/bin/kilo',

@@ -4,19 +4,19 @@ import type { ListingAgent } from './rule-lists.ts';
 import type { AnswersOfAgent } from './served-agent.ts';
 import type { RecordedAnswer, Session, Situation } from './situation.ts';
 
-/** File with the answers that an agent gave, a line for each situation, session and call. */
+/** Returns the file with the answers that an agent gave, one line per situation, session and call. */
 export function answersFile({ name }: Pick<ListingAgent, 'name'>): string {
   return join(import.meta.dirname, `../fixtures/${name}-answers.jsonl`);
 }
 
-/** Situations with the answers of the agent, as they are recorded. */
+/** Situations with the agent's recorded answers. */
 export interface RecordedAnswers {
   readonly version: string;
   readonly situations: readonly Situation[];
   readonly answers: AnswersOfAgent;
 }
 
-/** Writes answers as lines; calls that failed before a rule counted are left out. */
+/** Writes answers as lines, without calls that failed before a rule counted. */
 export function writeAnswers({ version, situations, answers }: RecordedAnswers): string {
   const lines = situations.flatMap(({ sessions, ...situation }, index) => [
     situation,

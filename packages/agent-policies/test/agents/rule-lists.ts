@@ -7,14 +7,14 @@ import type { AgentUnderTest } from '../opencode/support.ts';
 /** An agent whose command `agent list` prints the rules of each of its agents. */
 export interface ListingAgent {
   readonly name: 'opencode' | 'kilo';
-  /** Folder of the package below that of all agents, and its program. */
+  /** Folder of the package below the folder of all agents, and its program. */
   readonly program: string;
   /** Package of its plugins, which it would install into each folder that it reads. */
   readonly plugin: readonly [name: string, version: string];
   readonly ours: AgentUnderTest;
 }
 
-/** Path of the program, or undefined where it is not installed. */
+/** Path of the program, or undefined if it is not installed. */
 export function findProgram({ program }: ListingAgent): string | undefined {
   const folder = process.env.MODEGATE_AGENTS_FOLDER;
   const path = folder === undefined ? undefined : join(folder, program);
@@ -23,7 +23,7 @@ export function findProgram({ program }: ListingAgent): string | undefined {
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** Rules by agent as the agent itself lists them, and as they are read here; `none` where it does not start. */
+/** Lists rules by agent, both as the agent itself lists them and as they are read here; `none` if it does not start. */
 export function listRules(
   agent: ListingAgent,
   files: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ export function listRules(
   }
 }
 
-/** Puts a package without content where the agent would install one. */
+/** Puts an empty package where the agent would install one. */
 export function stubPlugin(folder: string, [name, version]: ListingAgent['plugin']): void {
   const at = join(folder, 'node_modules', name);
   mkdirSync(at, { recursive: true });
@@ -88,7 +88,7 @@ function runList(agent: ListingAgent, project: string, home: string): Lists | 'n
   );
 }
 
-/** Of equal rules only the last one counts. */
+/** Keeps only the last of equal rules, which is the one that counts. */
 function onceEach(lists: Lists): Lists {
   return Object.fromEntries(
     Object.entries(lists).map(([name, rules]) => [

@@ -14,12 +14,12 @@ import {
   type SituationFolders,
 } from './situation.ts';
 
-/** Where the situations of an agent lie: always in the same folder, because patterns may name it. */
+/** Returns the folder of an agent's situations: always the same, because patterns may name it. */
 export function rootOf({ name }: Pick<ListingAgent, 'name'>): string {
   return `/var/tmp/modegate-answers-${name}`;
 }
 
-/** Answers by situation, session and call, in the order of these. */
+/** Answers by situation, session and call, in that order. */
 export type AnswersOfAgent = readonly (readonly (readonly RecordedAnswer[])[])[];
 
 /** Has the agent itself make the calls of all situations. */
@@ -57,7 +57,10 @@ export async function askAgent(agent: ListingAgent, situations: readonly Situati
   return places.map((place) => answers.get(place) ?? []);
 }
 
-/** Adds two batches of a session, its calls and the call that starts a subagent for them; returns the index of the first. */
+/**
+ * Adds two batches for a session: its calls, and the call that starts a subagent for them; returns the index of the
+ * first.
+ */
 function addBatches(
   batches: (readonly AgentToolCall[])[],
   { profile, calls }: Session,
@@ -72,7 +75,7 @@ function addBatches(
   return batches.length - 2;
 }
 
-/** Adds the arguments that a tool needs and no permission sees. */
+/** Adds arguments that a tool needs but that no permission checks. */
 function complete({ tool, arguments: given }: AgentToolCall): AgentToolCall {
   const more: Readonly<Record<string, object>> = {
     bash: { description: 'x' },
@@ -86,7 +89,7 @@ function complete({ tool, arguments: given }: AgentToolCall): AgentToolCall {
   return { tool, arguments: { ...more[tool], ...given } };
 }
 
-/** The shell of the agent, which does nothing, so that no command of a file runs. */
+/** Writes the agent's shell, which does nothing, so that no command from a file runs. */
 function writeShell(root: string): void {
   mkdirSync(join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'bin/bash'), '#!/bin/sh\nexit 0\n');
@@ -112,7 +115,7 @@ function writeSituation(
   }
   for (const { start = '' } of sessions) mkdirSync(join(project, start), { recursive: true });
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(project, path));
-  // Some agents look for the file before they look at the rules.
+  // Some agents check that the file exists before they apply the rules.
   for (const { tool, arguments: args } of sessions.flatMap(({ calls }) => calls).map((call) => callIn(call, folders)))
     if (tool === 'read') writeFileIfAbsent(resolve(project, String(args.filePath)), rootOf(agent));
   const own = Object.keys(files).map((name) => /^.*?\.(?:opencode|kilo|kilocode)(?=\/)/.exec(name)?.[0]);
@@ -134,7 +137,7 @@ function writeFileIfAbsent(path: string, root: string): void {
 interface AgentServer {
   readonly post: (path: string, place: SituationFolders, body: object) => Promise<unknown>;
   readonly get: (path: string, place: SituationFolders) => Promise<unknown>;
-  /** Ids of the calls that the agent asked for, with the session before each. */
+  /** Ids of the calls that the agent asked about, with the session before each. */
   readonly asked: ReadonlySet<string>;
   readonly model: BatchModel;
   readonly close: () => void;
@@ -160,7 +163,7 @@ async function startServer(agent: ListingAgent, { root, home, model }: ServerPla
       [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all that it starts can be ended with it.
+    // A separate process group, so that all of its child processes can be ended together.
     detached: true,
   });
   const close = () => endGroup(child);
@@ -220,7 +223,7 @@ function findAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Notes every question, and answers it with yes, so that the other calls of the batch go on. */
+/** Records every question and answers it with yes, so that the other calls of the batch continue. */
 async function answerQuestions(url: string, asked: Set<string>, post: AgentServer['post']): Promise<void> {
   const { body } = await fetch(`${url}/global/event`);
   if (body === null) throw new Error('The server has no events.');
@@ -292,7 +295,7 @@ async function askSession(
   const messages = (await get(`/session/${own}/message`, folders)) as readonly SessionMessage[];
   const parts = messages.flatMap((message) => message.parts);
   const offered = model.offered(batch);
-  // The agent that starts it may not be allowed to.
+  // The agent that starts it may not have permission to do so.
   if (calledBy !== undefined && own === id) return calls.map(() => 'failed' as const);
   return calls.map((call, at): RecordedAnswer => {
     if (!offered.has(call.tool)) return 'gone';
@@ -320,7 +323,7 @@ interface PartState {
 
 function toAnswer({ tool }: AgentToolCall, { status, error = '' }: PartState): RecordedAnswer {
   if (/specified a rule which prevents/.test(error)) return 'deny';
-  // A request to nowhere and an agent of no name fail after their question.
+  // A request to an unreachable address and an agent without a name fail after their question.
   if (/depth limit/.test(error)) return 'deny';
   return status === 'completed' || tool === 'webfetch' || tool === 'task' ? 'allow' : 'failed';
 }
@@ -329,6 +332,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // The whole group has already ended.
   }
 }

@@ -2,7 +2,10 @@ import type { AgentEffect, AgentToolCall, PermissionFiles } from '@modegate/agen
 
 /** A project with files, and the sessions in it. */
 export interface Situation {
-  /** By path: relative to the project, or with `<home>` or `<parent>` at the start. Texts may hold these words too. */
+  /**
+   * Texts by path: relative to the project, or with `<home>` or `<parent>` at the start. Texts may contain these words
+   * too.
+   */
   readonly files: Readonly<Record<string, string>>;
   /** Symbolic links by path, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
@@ -20,7 +23,10 @@ export interface Session {
   readonly calls: readonly AgentToolCall[];
 }
 
-/** What an agent does with a call: `gone` is a tool that it does not offer, `failed` a call that fails before a rule counts. */
+/**
+ * Outcome of a call in an agent: `gone` is a tool that it does not offer, `failed` a call that fails before a rule
+ * counts.
+ */
 export type RecordedAnswer = 'allow' | 'ask' | 'deny' | 'gone' | 'failed';
 
 /** Folders of a situation. */
@@ -30,7 +36,7 @@ export interface SituationFolders {
   readonly parent: string;
 }
 
-/** Folders of the situation with an index, always the same, so that recorded answers hold for them. */
+/** Returns the folders of the situation with an index, always the same, so that recorded answers stay valid. */
 export function foldersOf(root: string, { files }: Situation, index: number): SituationFolders {
   const parent = `${root}/${index}`;
   const isOwnHome = Object.keys(files).some((path) => path.startsWith('<home>'));
@@ -42,12 +48,12 @@ export function fillFolders(text: string, folders: SituationFolders): string {
   return text.replaceAll(/<(project|home|parent)>/g, (_, name: keyof SituationFolders) => folders[name]);
 }
 
-/** The call with the folders filled in. */
+/** Returns the call with the folders filled in. */
 export function callIn(call: AgentToolCall, folders: SituationFolders): AgentToolCall {
   return JSON.parse(fillFolders(JSON.stringify(call), folders)) as AgentToolCall;
 }
 
-/** The files as a reader takes them. */
+/** Returns the files as a reader accepts them. */
 export function filesIn({ files }: Situation, folders: SituationFolders): PermissionFiles {
   const { project, home } = folders;
   return {
@@ -61,12 +67,12 @@ export function filesIn({ files }: Situation, folders: SituationFolders): Permis
   };
 }
 
-/** Absolute links, as the circumstances of a call have them. */
+/** Returns absolute links, in the form that a call's circumstances have. */
 export function linksIn({ links = {} }: Situation, { project }: SituationFolders): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(links).map(([path, target]) => [`${project}/${path}`, target]));
 }
 
-/** How a given answer compares with the agent's. */
+/** Comparison of a given answer with the agent's. */
 export type Comparison = 'equal' | 'wider' | 'stricter' | 'unknown';
 
 /** Compares answers; a tool that is not offered is as strict as a denial. */

@@ -4,7 +4,7 @@ import { effect, permissions } from './support.ts';
 const allowed = permissions({ allow: ['Bash(zz *)'] });
 const denied = permissions({ allow: ['Bash'], deny: ['Bash(zz *)'] });
 
-/** Command, answer with the rule under `allow`, answer with it under `deny` beside `allow: Bash`. */
+/** Command, answer with the rule under `allow`, and answer with it under `deny` in addition to `allow: Bash`. */
 const forms: readonly (readonly [string, string, string])[] = [
   ...each('allow', 'deny', [
     'zz a && zz b',

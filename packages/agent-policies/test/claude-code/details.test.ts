@@ -42,6 +42,34 @@ describe('tests', () => {
   test('a rule that names a group of commands does not allow it', () => {
     expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
   });
+
+  test.each([
+    ['ask', ['zz &&', '&& zz', 'zz && && a', 'zz $(', 'zz ${a', 'zz "$(a']],
+    ['allow', ['zz |', '|| zz', 'zz "a', 'zz )', 'do if zz x', 'done']],
+  ])('a rule that names a text that no shell can read: %s', (expected, texts) => {
+    for (const text of texts)
+      expect([text, effect(permissions({ allow: [`Bash(${text})`] }), text)]).toEqual([text, expected]);
+  });
+});
+
+test('a backslash in a rule stands for itself, and two of them for one', () => {
+  const files = permissions({ allow: ['Bash(zz \\\\b)', 'Bash(kk \\b)'] });
+  expect(effect(files, 'zz \\\\b')).toBe('ask');
+  expect(effect(files, 'zz \\b')).toBe('allow');
+  expect(effect(files, 'kk \\b')).toBe('allow');
+});
+
+test.each([
+  ['Bash(zz aa :*)', []],
+  ['Bash(zz aa :* )', ['zz aa :b', 'zz aa :', 'zz aa : b']],
+  ['Bash(zz aa:* )', ['zz aa: b']],
+  ['Bash(zz aa : *)', ['zz aa :', 'zz aa : b']],
+  ['Bash( zz aa:*)', []],
+])('%s matches %j', (rule, expected) => {
+  const calls = ['zz aa', 'zz aa b', 'zz aa :b', 'zz aa: b', 'zz aa :', 'zz aa : b', 'zz aab'];
+  const matched = (list: string, wanted: string) =>
+    calls.filter((call) => effect(permissions({ [list]: [rule] }), call) === wanted);
+  expect([matched('deny', 'deny'), matched('allow', 'allow')]).toEqual([expected, expected]);
 });
 
 describe('a denial of a command', () => {

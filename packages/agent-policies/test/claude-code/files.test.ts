@@ -3,12 +3,12 @@ import { ask, effect, permissions, project, read, risks, type Texts } from './su
 
 const good = { permissions: { deny: ['Bash(ls *)'] } };
 
-/** Codes and places of the problems, `code line:column`. */
+/** Returns codes and places of the problems, `code line:column`. */
 function problems(texts: Texts): readonly string[] {
   return read(texts).problems.map(({ code, line, column }) => `${code} ${line}:${column}`);
 }
 
-/** Rules and places of the risks and of the other places that they name. */
+/** Returns rules and places of the risks and of the related places. */
 function idle(texts: Texts): readonly string[] {
   return risks(texts).flatMap(({ rule, line, column, related }) =>
     [{ line, column }, ...related].map((place) => `${rule} ${place.line}:${place.column}`),

@@ -3,7 +3,7 @@ import { ask, effect, permissions } from './support.ts';
 
 const rules = { allow: ['Bash(zz *)'], deny: ['Bash(qq *)', 'Edit(deny.txt)'], ask: ['Bash(kk *)', 'Edit(askme.txt)'] };
 
-/** Answers in the modes default, acceptEdits, plan, auto, dontAsk, bypassPermissions; a dash is not recorded. */
+/** Answers in the modes default, acceptEdits, plan, auto, dontAsk, bypassPermissions; a dash means not recorded. */
 const table: readonly (readonly [string, string])[] = [
   ['Read README.md', 'allow allow allow allow allow allow'],
   ['Read /etc/hostname', 'ask ask allow allow deny allow'],

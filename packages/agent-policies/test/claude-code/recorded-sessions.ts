@@ -1,7 +1,7 @@
 import { type AgentEffect, claudeCodePolicies } from '@modegate/agent-policies';
 import { home, project } from './support.ts';
 
-/** A session of Claude Code, and what it did with the calls of its model. Texts have `<project>`, `<home>` and `<parent>`. */
+/** A session of Claude Code, and its answers to its model's calls. Texts have `<project>`, `<home>` and `<parent>`. */
 export interface RecordedSession {
   /** Texts by path: relative to the project, or with `<home>/`. */
   readonly files: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface ClaudeCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a call as recorded sessions have it. */
+/** Reads a call in the form of recorded sessions. */
 export function readClaudeCall(text: string, folder: string): ClaudeCall {
   const [, tool, rest = ''] = /^(Read|Write|Edit|WebFetch|WebSearch|Agent|mcp__\S+)(?: (.*))?$/s.exec(text) ?? [];
   if (tool === undefined) return { tool: 'Bash', arguments: { command: text, description: 'x' } };
@@ -36,7 +36,7 @@ export function readClaudeCall(text: string, folder: string): ClaudeCall {
   return { tool, arguments: { file_path: path } };
 }
 
-/** A call that is answered otherwise than Claude Code did. */
+/** A call whose answer differs from that of Claude Code. */
 export interface DifferentAnswer {
   readonly kind: 'wider' | 'stricter' | 'unknown' | 'unclear';
   readonly text: string;
@@ -66,7 +66,7 @@ export function compareSession(recorded: RecordedSession): readonly DifferentAns
   );
 }
 
-/** Number of calls of a session. */
+/** Returns the number of calls in a session. */
 export function countCalls({ answers }: RecordedSession): number {
   return Object.values(answers).flat().length;
 }
@@ -77,7 +77,7 @@ function inFolders(session: RecordedSession): RecordedSession {
   return JSON.parse(text.replace(/<(project|home|parent)>/g, (_, name: keyof typeof folders) => folders[name]));
 }
 
-/** Ranks of answers; where a model decides, nothing but `unknown` is right. */
+/** Ranks of answers; if a model decides, only `unknown` is right. */
 const ranks: Readonly<Record<string, number>> = { 'not offered': 0, deny: 0, ask: 1, 'model decides': 1.5, allow: 2 };
 
 function kindOf(effect: AgentEffect, answer: string): DifferentAnswer['kind'] | undefined {

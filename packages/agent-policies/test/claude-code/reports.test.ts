@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { effect, home, messages, permissions, project, type Question, type Texts } from './support.ts';
 
-/** Report of anthropics/claude-code, its file, and the call that it complains about. */
+/** A report in anthropics/claude-code, its file, and the call that it complains about. */
 interface Report {
   readonly files: Texts;
   readonly call: string;
-  /** What Claude Code 2.1.330 does with the call. */
+  /** Answer of Claude Code 2.1.330 to the call. */
   readonly effect: string;
-  /** What a finding says about the file; undefined where the rules alone explain it, or where they work now. */
+  /** Text of a finding about the file; undefined if the rules alone explain it, or if they work now. */
   readonly finding?: string;
   /** A call for which the corrected rule works, and that rule. */
   readonly corrected?: readonly [rule: string, call: string];
@@ -232,7 +232,7 @@ const explained: readonly (readonly [number, string, Report])[] = [
   ],
 ];
 
-/** Reports whose rules are right: the version of that time ignored them, and 2.1.330 applies them. */
+/** Reports whose rules are right: the version at that time ignored them, and 2.1.330 applies them. */
 const repaired: readonly (readonly [number, Texts, string, string])[] = [
   [64770, permissions({ deny: ['Read(my-repo/.env)'] }), 'Read my-repo/.env', 'deny'],
   [

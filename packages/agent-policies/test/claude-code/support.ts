@@ -19,7 +19,7 @@ export function read(texts: Texts): AgentReading<ClaudeRules> {
   return claudeCodePolicies.readProfiles(placed(texts));
 }
 
-/** Risks of these files. */
+/** Returns the risks of these files. */
 export function risks(texts: Texts): readonly PermissionRisk[] {
   return claudeCodePolicies.findRisks(read(texts), placed(texts));
 }
@@ -33,7 +33,7 @@ function placed(texts: Texts): PermissionFiles {
   return { project, home, files };
 }
 
-/** Files with these permissions in the project's settings. */
+/** Returns files with these permissions in the project's settings. */
 export function permissions(value: unknown, others: Texts = {}): Texts {
   return { '.claude/settings.json': { permissions: value }, ...others };
 }
@@ -43,7 +43,7 @@ export interface Question {
   readonly circumstances?: AgentCircumstances;
 }
 
-/** Answer to a call: a command, or a tool with its file as `Write src/a.ts`. */
+/** Returns the answer to a call: a command, or a tool with its file as in `Write src/a.ts`. */
 export function ask(
   texts: Texts,
   call: string,
@@ -54,7 +54,7 @@ export function ask(
   return claudeCodePolicies.decideFor(found, toCall(call), circumstances);
 }
 
-/** Effect of a call. */
+/** Returns the effect of a call. */
 export function effect(texts: Texts, call: string, question: Question = {}): string {
   return ask(texts, call, question).effect;
 }
@@ -71,7 +71,7 @@ function toCall(call: string): { readonly tool: string; readonly arguments: Read
   return { tool: name, arguments: { [name === 'NotebookEdit' ? 'notebook_path' : 'file_path']: absolute } };
 }
 
-/** Messages of the problems and the risks in these files, each with its place. */
+/** Returns messages of the problems and the risks in these files, each with its place. */
 export function messages(texts: Texts): string {
   return [...read(texts).problems, ...risks(texts)]
     .map(({ file, line, message }) => `${file}:${line} ${message}`)

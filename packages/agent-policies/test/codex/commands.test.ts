@@ -23,7 +23,7 @@ describe('a rule that forbids echo', () => {
     'echo a\\\nb',
     'time echo hi; echo x',
     'echo a=b 2',
-    // An escaped blank outside of a word counts as a blank.
+    // An escaped blank outside a word counts as a blank.
     'echo \\ hi',
     '\\ echo hi',
     'echo "a"\\ b',

@@ -7,7 +7,7 @@ const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../.
 const folder = join(corpus, 'agents');
 const names = existsSync(folder) ? globSync('{codex,codex-agents}/*', { cwd: folder }).toSorted() : [];
 
-/** The name of a file is its repository and its path, joined by two underscores. */
+/** A file name consists of repository and path, joined by two underscores. */
 const projects = Map.groupBy(names, (name) => basename(name).split('__').slice(0, 2).join('__'));
 
 describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', () => {
@@ -31,7 +31,7 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
   test('are read completely, but for what Codex cannot read either', () => {
     const found = reading.flatMap(({ problems }) => problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
     expect(found.filter((one) => !one.startsWith('CODEX_ROLE_SETTING_IGNORED '))).toEqual([
-      // It has hooks in a form that Codex no longer takes.
+      // It has hooks in a form that Codex no longer accepts.
       'CODEX_DOES_NOT_START codex/0Cymantek0__ai-ext__.codex__config.toml:81',
       // It has no instructions.
       'CODEX_ROLE_IGNORED codex-agents/DigitalHerencia__CtrlPlus__.codex__agents__config.toml:1',

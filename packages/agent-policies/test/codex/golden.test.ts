@@ -50,7 +50,7 @@ function readCases(): readonly Golden[] {
   return (JSON.parse(text) as readonly Golden[]).filter(({ agent }) => agent === 'codex');
 }
 
-/** The answer in the words of the recordings. */
+/** Returns the answer in the words of the recordings. */
 function answerGolden(golden: Golden): string {
   const files = codexFiles(golden.files);
   if (golden.profile.engine !== undefined) {
@@ -67,7 +67,7 @@ function answerGolden(golden: Golden): string {
   return answer.effect === 'not offered' ? 'deny' : answer.effect;
 }
 
-/** Whether the sandbox of an allowed call stops what the note says that it stopped. */
+/** True if the sandbox of an allowed call stops what the note says it stopped. */
 function stops(golden: Golden, { effect, within }: CodexPolicyAnswer): string {
   if (within === undefined || effect !== 'allow') return effect;
   const target =

@@ -7,12 +7,12 @@ import { situationGroups } from '../agents/codex/situation-groups.ts';
 
 const folder = join(import.meta.dirname, '../agents/codex/recorded');
 
-/** `pnpm test:agents codex` records them. */
+/** `pnpm test:agents codex` makes the recordings. */
 describe('the recorded answers of Codex', () => {
   test.each(Object.entries(situationGroups))('about %s are the answers here', (name, situations) => {
     const recording = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as CodexRecording;
     expect(recording.version).toBe(recordedCodexVersion);
-    // Without the corpus there is nothing to compare in the group of its name.
+    // Without the corpus, the group of that name has nothing to compare.
     if (situations.length > 0) expect(situations.map((one) => one.name)).toEqual(Object.keys(recording.outcomes));
     const { wider, stricter, unknown } = compareOutcomes(situations, recording);
     expect({ wider, stricter }).toEqual({ wider: [], stricter: [] });

@@ -18,7 +18,7 @@ const rules = (text: string) => ({ ...user(''), '~/.codex/rules/default.rules': 
 const free = 'sandbox_mode = "danger-full-access"\napproval_policy = "never"';
 const readOnly = { flags: '-s read-only -a on-request' };
 
-/** Reports whose cause lies in a file, and what `why` says about them. */
+/** Reports whose cause is in a file, and the answers of `why` about them. */
 const riddles: readonly Riddle[] = [
   {
     report: '2384, 5202: settings in a table of profiles are not used any more, and its name cannot be either',

@@ -11,7 +11,7 @@ import {
 export const project = '/home/u/p/project';
 export const home = '/home/u/p/home';
 
-/** Files by path, in which `~/` is the user's folder and any other relative path lies in the project. */
+/** Returns files by path; `~/` is the user's folder, and any other relative path is in the project. */
 export function codexFiles(texts: Readonly<Record<string, string>>): PermissionFiles {
   const files = Object.entries(texts).map(([name, text]) => {
     const path = name.startsWith('/') ? name : name.startsWith('~/') ? `${home}${name.slice(1)}` : `${project}/${name}`;
@@ -28,7 +28,7 @@ interface Asking {
   readonly profile?: string;
 }
 
-/** Answer of the profile `codex`, in a trusted project unless the circumstances say otherwise. */
+/** Returns the answer of the profile `codex`, in a trusted project unless the circumstances say otherwise. */
 export function ask(
   call: CodexToolCall | string,
   { files = {}, circumstances, profile: name = 'codex' }: Asking = {},
@@ -40,7 +40,7 @@ export function ask(
   return codexPolicies.decideFor(profile, whole, { trust: 'trusted', ...circumstances });
 }
 
-/** A call of apply_patch that adds an empty file. */
+/** Returns a call to apply_patch that adds an empty file. */
 export function addFile(path: string): CodexToolCall {
   return { tool: 'apply_patch', arguments: { patch: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n` } };
 }

@@ -10,7 +10,7 @@ function compare(name: PermissionAgentName, before: Files, after: Files): readon
   return compareProfiles(agentCalled(name), [first, second]);
 }
 
-/** Each change as `+ claude-code may now …`, with the places of its rules. */
+/** Returns each change as `+ claude-code may now …`, with the places of its rules. */
 function lines(changes: readonly ProfileChange[]): readonly string[] {
   const signs = { granted: '+', unknown: '?', tightened: '-', other: '~' };
   return changes.map(({ direction, profiles, what, rule, formerly }) => {
@@ -327,6 +327,23 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   const rule = { '.codex/rules/a.rules': 'prefix_rule(pattern = ["git", ["push", "fetch"]], decision = "allow")\n' };
   expect(lines(compare('codex', {}, rule))[0]).toBe(
     '+ codex may now run any `git push|fetch` outside the sandbox (.codex/rules/a.rules:1)',
+  );
+});
+
+test('Codex: what a new policy asks is told of, though a new rule allows the same program', () => {
+  const granular = '{ granular = { sandbox_approval = false, rules = true, mcp_elicitations = true } }';
+  const opened = lines(
+    compare(
+      'codex',
+      { '.codex/config.toml': 'approval_policy = "never"\n' },
+      {
+        '.codex/config.toml': `approval_policy = ${granular}\n`,
+        '.codex/rules/a.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
+      },
+    ),
+  );
+  expect(opened).toContain(
+    '+ codex may now run commands such as `rm -rf xyz > xyz` if a person agrees (.codex/config.toml:1)',
   );
 });
 

@@ -57,7 +57,7 @@ function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], choic
   const grants = changes.filter(({ direction }) => direction === 'granted');
   const calls = independentCalls(agent.name, texts, choice);
   const [session, present] = [before, after].map(({ profiles }) => profiles.find(agent.isDefault) ?? profiles[0]);
-  // Three profiles of many, the first of them the session's.
+  // Pick three of the profiles, the first of them the session's.
   const chosen = after.profiles.filter(
     (one, index) =>
       agent.isDefault(one) ||
@@ -66,7 +66,7 @@ function checkPair(agent: PermissionAgent, texts: readonly [Texts, Texts], choic
   );
   for (const profile of chosen) {
     const own = before.profiles.find((one) => one.name === profile.name);
-    // A new agent works in the place of a session, before the change or after it.
+    // A new agent replaces a session, before the change or after it.
     const bases = own === undefined ? [session, present] : [own];
     const ofProfile = grants.filter(({ profiles }) => profiles.includes(profile.name));
     checkCalls(agent, { bases: bases.filter((one) => one !== undefined), profile, calls, ofProfile });
@@ -79,7 +79,7 @@ interface Pair {
   readonly ofProfile: readonly ProfileChange[];
 }
 
-/** Each call that may do more than before has a change. */
+/** Checks that each call that may do more than before has a change. */
 function checkCalls(
   agent: PermissionAgent,
   {
@@ -102,13 +102,13 @@ function checkCalls(
   }
 }
 
-/** Each change that is called a grant has calls, and each of them may do more than before. */
+/** Checks that each change reported as a grant has calls, and that these may do more than before. */
 function checkGrants(
   { decideFor, name }: PermissionAgent,
   { own, profile, ofProfile }: Pair & { readonly own: AgentProfile },
 ): void {
   for (const { calls, profiles } of ofProfile) {
-    // The session of an agent may be another profile than before.
+    // The session of an agent may have a different profile than before.
     if (calls === undefined || profiles.includes(name) !== (profile.name === name)) continue;
     const wider = calls.examples.filter((call) =>
       isWider(decideFor(own, call, circumstances), decideFor(profile, call, circumstances)),
@@ -173,7 +173,7 @@ function covers(agent: PermissionAgent, change: ProfileChange, covered: CoveredC
   const { profile, base, call, past, now } = covered;
   if (calls === undefined) return what.startsWith('now starts');
   if (/ (?:in the|outside a) sandbox$/.test(what)) return isOfSandbox(agent, change, covered);
-  // Who reads that something may be done without asking, does not wonder where it asks.
+  // A reader who learns that something may be done without asking does not need to know where the agent asks.
   if (!calls.after.some((effect) => ranks[effect] >= ranks[now.effect])) return false;
   if (isAmong(rule, now.by) || isAmong(formerly, past.by)) return true;
   // A rule that was moved from one list to another is named as what it does now.

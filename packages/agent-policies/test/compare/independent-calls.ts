@@ -5,7 +5,7 @@ import type { Texts } from './mutated-files.ts';
 /** Folder of the project. */
 const root = '/p';
 
-/** Repeatable random numbers from 0 to 1. */
+/** Returns a generator of repeatable random numbers from 0 to 1. */
 function generator(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1;
   return () => {
@@ -15,8 +15,8 @@ function generator(seed: number): () => number {
 }
 
 /**
- * Calls to compare two states by, made without the probes of the package: what every text of the files names as a tool
- * or an argument, its neighbours, and 200 random calls.
+ * Returns calls for comparing two states, made without the probes of the package: everything that the files name as a
+ * tool or an argument, its neighbours, and 200 random calls.
  */
 export function independentCalls(
   agent: PermissionAgentName,
@@ -38,7 +38,7 @@ export function independentCalls(
   return [...new Map([...calls, ...chosen].map((call) => [JSON.stringify(call), call])).values()];
 }
 
-/** Texts that rules name: the insides of parentheses, the keys of maps, and words in quotation marks. */
+/** Returns texts that rules name: the contents of parentheses, the keys of maps, and words in quotation marks. */
 function namesIn(agent: PermissionAgentName, text: string): readonly string[] {
   if (agent === 'codex') {
     const rules = [...text.matchAll(/pattern\s*=\s*\[(.*)\],/g)].map(([, inside = '']) =>

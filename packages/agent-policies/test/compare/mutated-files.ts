@@ -8,14 +8,14 @@ import { sharedFolder } from '../support/shared-folder.ts';
 /** Texts of a project's files by path. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A step of a mutation; the numbers choose among what is there. */
+/** A step of a mutation; the numbers choose among the existing parts. */
 export interface Step {
   readonly kind: number;
   readonly at: number;
   readonly value: number;
 }
 
-/** Applies steps to the files of an agent, which are real ones if the corpus is there. */
+/** Applies steps to the files of an agent, which are real ones if the corpus exists. */
 export function mutate(agent: PermissionAgentName, texts: Texts, steps: readonly Step[]): Texts {
   return steps.reduce((state, step) => mutators[agent](state, step), texts);
 }
@@ -32,7 +32,7 @@ function corpusTexts(folder: string, accepts: RegExp): readonly string[] {
 
 const claudeAgent = '---\nname: helper\ntools: Read, Bash, Edit\n---\nx\n';
 
-/** States to begin with. */
+/** States to start from. */
 export const beginnings: Readonly<Record<PermissionAgentName, readonly Texts[]>> = {
   'claude-code': [
     {},

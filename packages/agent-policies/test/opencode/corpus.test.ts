@@ -41,7 +41,7 @@ describe.skipIf(!present)(
   },
 );
 
-/** Where an agent reads the file, if it lay in the folder of the project. */
+/** Returns the path at which an agent would read the file if it were in the project's folder. */
 function placeOf(path: string, kind: string): string {
   const own = /\.(?:opencode|kilo|kilocode)\/.*$/.exec(path)?.[0];
   const last = path.split('/').at(-1) ?? '';

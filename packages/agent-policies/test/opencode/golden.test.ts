@@ -10,7 +10,7 @@ const cases = present
   ? (JSON.parse(readFileSync(path, 'utf8')) as GoldenCase[]).filter(({ agent }) => agent === 'opencode')
   : [];
 
-/** Circumstances of the run that the recording leaves out, as its answers show: other calls with the same files differ. */
+/** Circumstances of the run that the recording omits, as its answers show: other calls with the same files differ. */
 const unrecorded: Readonly<Record<string, AgentCircumstances>> = {
   O005: { flags: 'run --auto' },
   O006: { flags: 'run --auto' },
@@ -20,14 +20,14 @@ const unrecorded: Readonly<Record<string, AgentCircumstances>> = {
 
 const permission = (value: object) => JSON.stringify({ permission: value });
 
-/** Rules that win over the project, as a variable of the environment would. */
+/** Rules that win over the project, as an environment variable would. */
 const over = (value: object) => ({ '<home>/.opencode/opencode.json': permission(value) });
 const commandsOver = over({ bash: { '*': 'deny', 'zz *': 'allow' }, edit: 'deny' });
 const exactOver = over({ bash: { 'zz a': 'allow', 'zz b': 'deny' } });
 
 /**
- * Files that the recording leaves out. With those of the case alone, opencode itself gives other answers; with these
- * added, it gives the recorded ones, as do other files of the same effect.
+ * Files that the recording omits. With the case's own files alone, opencode itself gives different answers; with these
+ * added, it gives the recorded ones, as it does with other files of the same effect.
  */
 const unrecordedFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   O002: commandsOver,

@@ -12,7 +12,7 @@ import type {
 
 const beside = join(import.meta.dirname, '../../../../../shared');
 
-/** Folder with the recorded answers and the corpus, beside the repository; a worktree lies one folder deeper. */
+/** Folder with the recorded answers and the corpus, next to the repository; a worktree is one folder deeper. */
 export const recordings = existsSync(beside) ? beside : join(beside, '../../shared');
 
 /** Folders that the recorded answers name. */
@@ -23,7 +23,7 @@ export function fill(text: string): string {
   return text.replaceAll(/<(project|home|parent)>/g, (_, name: keyof typeof folders) => folders[name]);
 }
 
-/** Files by path: relative to the project, or with a placeholder at the start. */
+/** Returns files by path: relative to the project, or with a placeholder at the start. */
 export function filesOf(files: Readonly<Record<string, string>>): PermissionFiles {
   return {
     project: folders.project,
@@ -49,7 +49,7 @@ export interface AgentUnderTest {
 /** A call: a shell command, or a tool with its arguments. */
 export type Call = string | AgentToolCall;
 
-/** What an agent answers, by default in the profile of the first agent. */
+/** Returns an agent's answer, by default in the profile of the first agent. */
 export function ask(
   agent: AgentUnderTest,
   files: Readonly<Record<string, string>>,
@@ -63,12 +63,12 @@ export function ask(
   return agent.decideFor(found, JSON.parse(fill(JSON.stringify(whole))) as AgentToolCall, circumstances);
 }
 
-/** A call of `write`. */
+/** Returns a call to `write`. */
 export function write(filePath: string): AgentToolCall {
   return { tool: 'write', arguments: { filePath: `<project>/${filePath}`, content: 'x' } };
 }
 
-/** A call of `read`. */
+/** Returns a call to `read`. */
 export function read(filePath: string): AgentToolCall {
   return {
     tool: 'read',
@@ -86,7 +86,7 @@ export interface GoldenCase {
   readonly answer: 'allow' | 'ask' | 'deny' | 'gone';
 }
 
-/** How a given answer compares with the recorded one; `gone` and deny are equally strict. */
+/** Compares a given answer with the recorded one; `gone` and deny are equally strict. */
 export function compare(given: AgentAnswer['effect'], recorded: GoldenCase['answer']): string {
   if (given === 'unknown') return 'unknown';
   const rank = { 'not offered': 0, gone: 0, deny: 0, ask: 1, allow: 2 } as const;

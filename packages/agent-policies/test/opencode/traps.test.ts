@@ -2,7 +2,7 @@ import { opencodeAgent as opencode } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { ask, type Call, read, write } from './support.ts';
 
-/** Permission of `opencode.json`, a call, and the answer of the default agent. */
+/** Permission from `opencode.json`, a call, and the answer of the default agent. */
 const traps: readonly (readonly [string, Readonly<Record<string, unknown>> | string, Call, string])[] = [
   ['a star last takes the tool away', { bash: { 'npm *': 'allow', '*': 'deny' } }, 'npm test', 'not offered'],
   ['a star of all keys last defeats what stands before', { edit: 'deny', '*': 'allow' }, write('a.ts'), 'allow'],

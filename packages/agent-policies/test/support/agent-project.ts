@@ -3,14 +3,14 @@ import { type PermissionAgent, type PermissionAgentName, permissionAgents } from
 /** Folder of the project in tests. */
 export const projectFolder = '/p';
 
-/** An agent of the table. */
+/** Returns an agent from the table. */
 export function agentCalled(name: PermissionAgentName): PermissionAgent {
   const found = permissionAgents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`no agent ${name}`);
   return found;
 }
 
-/** Files of a project as an agent reads them, by their paths; values that are no text become JSON. */
+/** Reads files of a project as an agent does, by their paths; values that are not text become JSON. */
 export function readProject(
   name: PermissionAgentName,
   texts: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Ways to do anything with a program without a file that the mode would have to write. */
+/** Ways to do anything with a program, without a file that the mode would have to write. */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;
@@ -72,12 +72,12 @@ export function listDemonstrations(program: string, command: string): readonly s
   );
 }
 
-/** Commands of all interpreters, for anyone who may run what nothing denies. */
+/** Commands for all interpreters, for anyone who may run anything that is not denied. */
 export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([program, commands]) =>
   commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );
 
-/** `python` for `/usr/bin/python3.12`. */
+/** Removes folder and version: `python` for `/usr/bin/python3.12`. */
 function unversionedName(program: string): string {
   return foldProgramName(program).replace(/-?\d+(?:\.\d+)*$/, '');
 }

@@ -29,8 +29,8 @@ export const programFamilies: readonly Readonly<Record<string, ProgramFacts>>[] 
 const knownPrograms = new Map(programFamilies.flatMap((family) => Object.entries(family)));
 
 /**
- * Facts about a program by its name. A name with a version, as in `python3.12` and `gcc-13`, is known only where the
- * program can do anything, because another program can have a name that ends in a number.
+ * Returns facts about a program by its name. A name with a version, such as `python3.12` or `gcc-13`, is known only if
+ * the program can do anything, because another program's name can end in a number.
  */
 export function findFacts(name: string): ProgramFacts | undefined {
   const facts = knownPrograms.get(name);

@@ -5,15 +5,15 @@ import { findSubcommandIndex } from './find-subcommand.ts';
 import { foldProgramName } from './fold-program-name.ts';
 
 /**
- * What a program does by its nature. `known`: what its arguments say, which its analysis has. `anything`: what a file or
- * a text in a language of its own says. `unknown`: nothing is known about it.
+ * Nature of a program's effects. `known`: its arguments decide, and the analysis contains them. `anything`: a file or a
+ * text in its own language decides. `unknown`: nothing is known about it.
  */
 export type ProgramNature = 'known' | 'anything' | 'unknown';
 
-/** Builtins of a shell that need a rule and do nothing else than their analysis says. */
+/** Builtins of a shell that need a rule and have no effects beyond their analysis. */
 const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
 
-/** Tells what a program of an analysis does by its nature. */
+/** Returns the nature of a program from an analysis. */
 export function findProgramNature({ words, need }: ProgramRun): ProgramNature {
   const name = foldProgramName(words[0]?.value ?? '');
   if (need !== 'rule' || builtins.has(name) || isWrapper(name)) return 'known';

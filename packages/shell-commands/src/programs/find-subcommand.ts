@@ -4,9 +4,8 @@ import type { ProgramFacts } from './program-facts.ts';
 import { canBeOption } from './reading.ts';
 
 /**
- * @internal Index of the word that is the subcommand of a program, or of the first word that is not literal before it;
- * the number of words if there is neither. Not certain after an option that is not known to be a flag, whose value may
- * be that word.
+ * @internal Finds the index of a program's subcommand, or of the first non-literal word before it; the number of words
+ * if there is neither. Not certain after an option that is not known to be a flag, whose value may be that word.
  */
 export function findSubcommandIndex(
   facts: ProgramFacts,

@@ -43,7 +43,7 @@ export function finishOperands(reading: ArgumentReading, level: Level): void {
   if (effects.has('readOnly')) reading.files.splice(0, Infinity, ...reading.files.map(readInstead));
 }
 
-/** A file that is changed in place, and its copy, whose name ends in the value of the option. */
+/** Adds a file that is changed in place, and its copy, whose name ends in the option's value. */
 function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWord): void {
   addFile(reading, 'write', word);
   for (const suffix of suffixes) {
@@ -52,7 +52,7 @@ function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWor
   }
 }
 
-/** If the target is a folder, the copies are in it. */
+/** Adds the copies inside the target, in case it is a folder. */
 function addCopies(reading: ArgumentReading, { operands, effects }: Level, target: ShellWord): void {
   if (effects.has('recursive')) return;
   if (operands.some(({ word }) => word.kind !== 'literal')) {

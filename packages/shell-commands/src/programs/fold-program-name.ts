@@ -1,5 +1,5 @@
 /**
- * @internal Name by which a program is known: the last part of its path, without case and without the endings of
+ * @internal Returns the name by which a program is known: the last part of its path, without case and the endings of
  * Windows, because some file systems find the same program by any of these.
  */
 export function foldProgramName(path: string): string {

@@ -12,7 +12,7 @@ import type { ProgramFacts } from './program-facts.ts';
 
 /**
  * Writes commands that begin with these words and do more than the words show: they run code or another program, or
- * write a file. The strongest comes first. None if none is known.
+ * write a file. The strongest comes first. Writes none if none is known.
  */
 export function* listExtensions(words: readonly string[]): Generator<string> {
   const command = words.map(quoteShellWord).join(' ');
@@ -34,7 +34,7 @@ function listCandidates(words: readonly string[], command: string): readonly str
   ];
 }
 
-/** Commands for programs whose effects an analysis sees without an option that says so. */
+/** Commands for programs whose effects an analysis detects without an option that shows them. */
 const known: Readonly<Record<string, string>> = {
   find: '{command} . -exec touch x \\;',
   sed: '{command} -i s/a/b/ x',
@@ -53,13 +53,13 @@ const known: Readonly<Record<string, string>> = {
 /** Commands of npm that run scripts. */
 const scripted = new Set('run run-script test t start stop restart install i ci exec rebuild publish pack'.split(' '));
 
-/** False for `make --version` and for `npm info`, which run nothing, whatever follows. */
+/** False for `make --version` and for `npm info`, which run nothing, whatever follows them. */
 function takesMore([, second]: readonly string[], name: string): boolean {
   if (second === undefined) return true;
   return name === 'npm' ? scripted.has(second) : !/^--?[a-z-]*version$|^-[vV]$/.test(second);
 }
 
-/** Facts about the subcommand that the words name. */
+/** Returns facts about the subcommand that the words name. */
 function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
   let facts = findFacts(foldProgramName(words[0] ?? ''));
   let rest = words.map((value) => ({ value, text: value, kind: 'literal' as const }));
@@ -73,7 +73,7 @@ function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
   return facts;
 }
 
-/** Options that write, then those that run something, each with a value where it takes one. */
+/** Lists options that write, then those that run something, each with a value if it takes one. */
 function listOptions(facts: ProgramFacts): readonly string[] {
   const options = [...optionTable(facts).options.values()];
   const of = (effect: OptionFact['effect']) => options.filter((one) => one.effect === effect && one.option.length > 1);

@@ -22,24 +22,24 @@ export type OptionEffect =
 export interface OptionFact {
   readonly option: string;
   readonly effect: OptionEffect;
-  /** Number of words that are its value. */
+  /** Number of words that form its value. */
   readonly values: 0 | 1 | 2;
-  /** True if its value can only be glued to it, and can be left out. */
+  /** True if its value can only be glued to it, and can be omitted. */
   readonly isGlued: boolean;
 }
 
-/** @internal Options of a program, and what its other words can do. */
+/** @internal Options of a program, and the roles and risks of its other words. */
 export interface OptionTable {
   readonly options: ReadonlyMap<string, OptionFact>;
   /** Options after which the first operand is not a pattern or script. */
   readonly replacesFirst: ReadonlySet<string>;
   /** Options whose value is a script. */
   readonly scripts: ReadonlySet<string>;
-  /** Roles of the operands, with `*` where any number may follow. */
+  /** Roles of the operands, with `*` if any number may follow. */
   readonly roles: readonly string[];
-  /** Signs at the start of a word that make it an option. */
+  /** Characters at the start of a word that make it an option. */
   readonly signs: readonly string[];
-  /** True if a word that is not known could be an option that runs or writes. */
+  /** True if an unknown word could be an option that runs or writes. */
   readonly isRisky: boolean;
 }
 

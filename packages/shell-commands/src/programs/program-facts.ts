@@ -1,11 +1,11 @@
 /**
  * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
  * flag; each is in one list only. The options of a list are separated by blanks. Those of `values`, of the lists for
- * files and of `changesFolder` take a value, others only where `=` is at the end. Then also: `--arg==` takes the next two
+ * files and of `changesFolder` take a value, others only with `=` at the end. In these, `--arg==` takes the next two
  * words, which both count, and `-i=?` only a glued value, or none.
  *
- * A word is compared whole first. A long option also covers its abbreviations, a short one its glued and bundled forms.
- * `+` or `@` alone is every word that begins with that sign.
+ * A word is first compared as a whole. A long option also covers its abbreviations, a short one its glued and bundled
+ * forms. `+` or `@` alone stands for every word that begins with that character.
  */
 export interface ProgramFacts {
   /** Harmless options that take a value. */
@@ -17,7 +17,7 @@ export interface ProgramFacts {
   readonly runs?: string;
   /** Options whose value is a file that is written. */
   readonly writes?: string;
-  /** Flags with which files are written that the command does not name, or not in full. */
+  /** Flags that make the program write files that the command does not name, or not in full. */
   readonly writesUnknown?: string;
   /** Options whose value is a folder; everything in it may be written. */
   readonly writesBelow?: string;
@@ -32,13 +32,13 @@ export interface ProgramFacts {
   /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
   /**
-   * Flags with which the program also writes its read operands: `sed -i`. Where one has a value, that is the end of
-   * the name of a copy.
+   * Flags with which the program also writes its read operands: `sed -i`. If one has a value, that is the suffix of a
+   * copy's name.
    */
   readonly edits?: string;
   /**
-   * Flags with which it reads what it would write otherwise, if they precede the operands: `gzip -c`. All options
-   * of the program that take a value must be in a list then.
+   * Flags with which it only reads what it would otherwise write, if they precede the operands: `gzip -c`. All options
+   * of the program that take a value must then be in a list.
    */
   readonly readOnly?: string;
   /** Flags with which it writes into its working folder without naming files: `tar -x`. */
@@ -52,22 +52,22 @@ export interface ProgramFacts {
    * last operand (`read* write`). `text` is not a file. Default: operands are not files.
    */
   readonly operands?: string;
-  /** Options after which the first operand, a pattern or script, is not given: `grep -e`. They may be in no other list. */
+  /** Options that replace the first operand, a pattern or script: `grep -e`. They may be in no other list. */
   readonly replacesFirst?: string;
   /**
-   * Folder used when there is no operand with a role other than `text`; where that role is `read`, only with a flag of
+   * Folder used when there is no operand with a role other than `text`; if that role is `read`, only with a flag from
    * `recursive`. Default: none.
    */
   readonly noOperand?: string;
-  /** Roles of operands `key=value` by their key, with `=`: `dd of=`. */
+  /** Roles of `key=value` operands by their key, with `=`: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
-  /** Script in the first operand, or in the value of these options, that can run, write or read by itself. */
+  /** Script in the first operand, or in the value of these options, that can run, write or read. */
   readonly script?: { readonly language: ScriptLanguage; readonly options: string };
   /** True if a single dash also begins long names, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
   /** True if the first operand may be options without a dash: `tar xf a.tar`. */
   readonly bareOptions?: true;
-  /** True if everything from the first option or parenthesis on is an expression without operands: `find`. */
+  /** True if everything from the first option or parenthesis onwards is an expression without operands: `find`. */
   readonly operandsFirst?: true;
   /** True if `--` does not end the options. */
   readonly noDoubleDash?: true;
@@ -75,10 +75,10 @@ export interface ProgramFacts {
   readonly writesFolder?: true;
   /** Reads files in its working folder, or their history, without naming them: `git diff`. */
   readonly readsFolder?: true;
-  /** It can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
+  /** True if it can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
-   * Facts by the first operand. The options of the program itself count only before it. With an operand that is not
+   * Facts by the first operand. The options of the program itself count only before it. With an operand that is missing
    * here, a program without `operands` can do anything.
    */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
@@ -86,8 +86,8 @@ export interface ProgramFacts {
 
 /**
  * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a `tree` that is changed
- * with everything below it, a `text` that is not a file, an `address` that is a file unless it begins with `http://` or
- * `https://`.
+ * with everything below it, a `text` that is not a file, or an `address` that is a file unless it begins with `http://`
+ * or `https://`.
  */
 export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text' | 'address';
 

@@ -2,7 +2,7 @@ import type { ShellWord } from '../analysis.ts';
 import type { OptionEffect, OptionFact } from './option-table.ts';
 import { type ArgumentReading, type Level, workingFolder } from './reading.ts';
 
-/** @internal Reads an option, and returns the index of the last word that belongs to it. */
+/** @internal Reads an option and returns the index of the last word that belongs to it. */
 export function readOption(reading: ArgumentReading, level: Level, index: number): number {
   const { value } = reading.words[index] as ShellWord;
   const { options, signs } = level.table;
@@ -25,7 +25,7 @@ function readLong(reading: ArgumentReading, level: Level, index: number): number
   return index;
 }
 
-/** Bundled short options; the value of one is the rest of the word, or the next word. */
+/** Reads bundled short options; the value of one is the rest of the word, or the next word. */
 function readCluster(reading: ArgumentReading, level: Level, index: number): number {
   const { value } = reading.words[index] as ShellWord;
   for (let at = 1; at < value.length; at++) {
@@ -39,7 +39,7 @@ function readCluster(reading: ArgumentReading, level: Level, index: number): num
   return index;
 }
 
-/** @internal Reads options without a dash, whose values follow in their order: `tar xfC a.tar out`. */
+/** @internal Reads options without a dash, whose values follow in the same order: `tar xfC a.tar out`. */
 export function readBareOptions(reading: ArgumentReading, level: Level, index: number): number {
   let last = index;
   for (const letter of reading.words[index]?.value ?? '') {
@@ -57,13 +57,13 @@ interface WrittenOption {
   readonly glued?: string | undefined;
 }
 
-/** Applies an option with its values, and returns the index of the last word that belongs to it. */
+/** Applies an option with its values and returns the index of the last word that belongs to it. */
 function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued }: WrittenOption): number {
   if (fact === undefined) return index;
   const word = reading.words[index] as ShellWord;
   if (glued !== undefined || fact.isGlued || fact.values === 0) {
     apply(reading, level, { fact, index, value: glued === undefined ? undefined : { ...word, value: glued } });
-    // As in `sed -i ''` of macOS.
+    // As in `sed -i ''` on macOS.
     const next = reading.words[index + 1];
     return fact.isGlued && glued === undefined && next?.kind === 'literal' && next.value === '' ? index + 1 : index;
   }
@@ -72,7 +72,7 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
     const value = reading.words[last + 1];
     apply(reading, level, { fact, index, value });
     if (value === undefined) return last;
-    // Variants of a program differ in what takes a value: one that looks like an option is read as one too.
+    // Variants of a program differ in which options take a value: one that looks like an option is also read as one.
     if (value.value.startsWith('-') && value.value.length > 1) {
       level.doubtful = last + 1;
       return last;
@@ -82,7 +82,7 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
   return last;
 }
 
-/** Effects with which less is touched. */
+/** Effects that reduce what a program touches. */
 const permissive: ReadonlySet<OptionEffect> = new Set(['readOnly', 'writesInstead']);
 
 const anyFolder: ShellWord = { value: '', text: '', kind: 'one' };

@@ -5,7 +5,9 @@ import type { ProgramFacts } from './program-facts.ts';
 import { readBareOptions, readOption } from './read-option.ts';
 import { type ArgumentReading, canBeOption, guardUnknown, type Level } from './reading.ts';
 
-/** @internal Reads the arguments of a program by what is known about it. Nothing is concluded about unknown options. */
+/**
+ * @internal Reads the arguments of a program based on the facts about it. Nothing is concluded about unknown options.
+ */
 export function readProgramArguments(facts: ProgramFacts | undefined, words: readonly ShellWord[]): ArgumentReading {
   const reading: ArgumentReading = { words, guarded: [], files: [], folder: undefined };
   let level = facts && createLevel(facts, 1);
@@ -27,7 +29,7 @@ function createLevel(facts: ProgramFacts, start: number): Level {
   };
 }
 
-/** Reads the words of a program or subcommand, up to a subcommand, which it returns. */
+/** Reads the words of a program or subcommand up to a subcommand, which it returns. */
 function readLevel(reading: ArgumentReading, level: Level): Level | undefined {
   const { facts, operands, start } = level;
   const { words } = reading;

@@ -25,12 +25,12 @@ export interface Level {
   /** Index of its first argument. */
   readonly start: number;
   readonly operands: Operand[];
-  /** Whether there is an option certainly, or possibly, in place of the first operand. */
+  /** Contains true if an option certainly replaces the first operand, and false if one possibly does. */
   readonly replacements: Set<boolean>;
   readonly effects: Set<OptionEffect>;
-  /** Index of a word that is a value, or an option. */
+  /** Index of a word that may be either a value or an option. */
   doubtful: number | undefined;
-  /** Ends of the names of copies. */
+  /** Suffixes of the names of copies. */
   readonly suffixes: string[];
   /** Scripts that options contain. */
   readonly scripts: Operand[];

@@ -1,12 +1,12 @@
-/** Commands with the same effect. A rule with the words of `of` is meant for all of `others`. */
+/** Commands with the same effect. A rule with the words from `of` is meant for all of `others`. */
 export interface CommandSpellings {
   readonly of: readonly string[];
   readonly others: readonly string[];
-  /** Rule that finds all of them. */
+  /** Rule that matches all of them. */
   readonly advice: string;
 }
 
-/** Returns the other spellings of a command that holds the words of one; undefined if none is known. */
+/** Returns the other spellings of a command that contains the words of one; undefined if none is known. */
 export function findSpellings(words: readonly string[]): CommandSpellings | undefined {
   const given = new Set(words);
   const own = spellings.filter(({ advice }) => given.has(advice.split(' ', 1)[0] ?? ''));

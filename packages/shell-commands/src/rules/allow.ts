@@ -6,7 +6,7 @@ export function allowsProgram(rule: readonly RuleWord[], program: ProgramRun): b
   const words = program.words.map((word, index) => ({ word, index }));
   const asWritten = match(rule, words);
   if (asWritten !== undefined) return uncovered(rule, program, asWritten) ?? true;
-  // An option that runs a program may be anywhere once the rule has it.
+  // If the rule has an option that runs a program, that option may be anywhere.
   const guarded = program.guarded.filter((one) => isWritten(rule, one, program.words));
   if (guarded.length === 0) return false;
   const moved = rule.filter((part) => !guarded.some((one) => isGiven(part, one, program.words)));
@@ -20,7 +20,7 @@ interface NumberedWord {
   readonly index: number;
 }
 
-/** Indexes of the words that stars cover; undefined if the words do not match. */
+/** Returns the indexes of the words that stars cover; undefined if the words do not match. */
 function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): readonly number[] | undefined {
   const last = rule.at(-1);
   const isOpen = last?.isAny === true;
@@ -35,12 +35,14 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** A lone star before the last is exactly one word that is not an option. */
+/** True for exactly one word that is not an option, as a lone star before the last one requires. */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
 
-/** A star inside a word does not stand for the way to a folder above: `src/*` is not `src/../x`. */
+/**
+ * True if a star inside a word covers its text, but not a path to a folder above: `src/*` does not cover `src/../x`.
+ */
 function isCovered(part: RuleWord, { kind, value }: ShellWord): boolean {
   return kind === 'literal' && matchesPieces(part, value) && countParents(value) <= countParents(part.pieces.join('*'));
 }
@@ -63,7 +65,7 @@ function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | u
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
-/** True if the rule has the option as it is given, with the same value or a star for any. */
+/** True if the rule contains the option as given, with the same value or a star for any. */
 function isWritten(rule: readonly RuleWord[], given: GuardedArgument, words: readonly ShellWord[]): boolean {
   return rule.some((part, at) => {
     const next = rule[at + 1];

@@ -9,11 +9,11 @@ export type RuleList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
 /** A rule for commands, as written in a list of `commandRestrictions`. */
 export interface CommandRule {
   readonly fault?: undefined;
-  /** Words of the rule; a second reading of them only to deny or ask. */
+  /** Words of the rule; a second reading of them is only for denying or asking. */
   readonly spellings: readonly (readonly RuleWord[])[];
   /**
-   * True if the words of the program match from the first to the last. A clause that says why, if they match but the
-   * `*` of the rule does not cover an argument.
+   * True if the words of the program match from the first to the last. Returns a clause that says why if they match but
+   * the `*` of the rule does not cover an argument.
    */
   allows(program: ProgramRun): boolean | string;
   /**
@@ -30,8 +30,8 @@ export interface FaultyRule {
 }
 
 /**
- * Reads a rule, which is written as one would type the command. A last `*` allows any further words, another lone `*`
- * one word that is not an option; a `*` inside a word stays in that word.
+ * Reads a rule, which is written as one would type the command. A final `*` allows any further words, another lone `*`
+ * one word that is not an option; a `*` inside a word stays within that word.
  */
 export function parseCommandRule(text: string, list: RuleList): CommandRule | FaultyRule {
   const parsed = parseRuleWords(text);
@@ -46,7 +46,7 @@ export function parseCommandRule(text: string, list: RuleList): CommandRule | Fa
   };
 }
 
-/** The readings of a rule; more than one only to deny or ask. */
+/** Returns the readings of a rule; more than one only for denying or asking. */
 function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (readonly RuleWord[])[] {
   return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }

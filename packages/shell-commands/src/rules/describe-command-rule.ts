@@ -3,10 +3,10 @@ import { type CommandRule, type FaultyRule, parseCommandRule, type RuleList } fr
 import { quoteShellWord } from './quote-word.ts';
 import type { RuleWord } from './rule-pattern.ts';
 
-/** A rule for commands in plain words. */
+/** Plain-language description of a rule for commands. */
 export interface CommandRuleDescription {
   readonly fault?: undefined;
-  /** Noun phrase that says what the rule matches: "the program git, then push, then any further words". */
+  /** Noun phrase for what the rule matches: "the program git, then push, then any further words". */
   readonly words: string;
   /** Commands that the rule matches, the shortest first. */
   readonly matches: readonly string[];
@@ -31,7 +31,7 @@ export function describeCommandRule(text: string, list: RuleList): CommandRuleDe
 
 const maxExamples = 3;
 
-/** Undefined for a command that is refused whatever the rules. */
+/** Judges a command; undefined for one that is refused whatever the rules. */
 function judge(rule: CommandRule, list: RuleList, command: string): boolean | undefined {
   const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   if (unreadable !== undefined) return undefined;
@@ -40,7 +40,7 @@ function judge(rule: CommandRule, list: RuleList, command: string): boolean | un
   );
 }
 
-/** Every word counts, from the first to the last. */
+/** Describes a rule in which every word counts, from the first to the last. */
 function describeAnchored([program, ...words]: readonly RuleWord[]): string {
   const isOpen = words.at(-1)?.isAny === true;
   const fixed = (isOpen ? words.slice(0, -1) : words).map((word) =>
@@ -52,7 +52,7 @@ function describeAnchored([program, ...words]: readonly RuleWord[]): string {
   return fixed.length === 0 ? `${start} alone` : `${start}, and nothing more`;
 }
 
-/** Further words always count. */
+/** Describes a rule that always allows further words. */
 function describeOpenEnded([program, ...rest]: readonly RuleWord[]): string {
   const words = rest.at(-1)?.isAny === true ? rest.slice(0, -1) : rest;
   const operands = words
@@ -69,7 +69,7 @@ function describeProgram(program: RuleWord | undefined): string {
   return program === undefined || program.isAny ? 'any program' : `the program ${describeWord(program)}`;
 }
 
-/** A literal word, or `docs/…` and `….ts` for what a star in it leaves open. */
+/** Describes a word: a literal one, or `docs/…` and `….ts` for what a star in it leaves open. */
 function describeWord({ pieces }: RuleWord): string {
   return pieces.length === 1 ? quoteShellWord(pieces[0] ?? '') : pieces.join('…');
 }
@@ -78,7 +78,9 @@ function isOption({ pieces: [start = ''] }: RuleWord): boolean {
   return /^-[^-]|^--./.test(start);
 }
 
-/** The rule as a command, and changes to it: with more words, by another path, with fewer and with other words. */
+/**
+ * Lists the rule as a command, and variations of it: with more words, by another path, with fewer and with other words.
+ */
 function listExamples(rule: readonly RuleWord[]): readonly string[] {
   const isOpen = rule.length > 1 && rule.at(-1)?.isAny === true;
   const [program = '', ...words] = (isOpen ? rule.slice(0, -1) : rule).map(writeExample);

@@ -21,7 +21,7 @@ export function findsProgram(rule: readonly RuleWord[], run: ProgramRun): 'certa
   return start === 'unknown' || holds(question, true) ? 'possible' : renamed;
 }
 
-/** Options without a dash count as if they had one: `tar xf a.tar`. */
+/** Treats options without a dash as if they had one: `tar xf a.tar`. */
 function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
   const [program, first, ...rest] = words;
   if (program === undefined || first === undefined || first.value.startsWith('-')) return words;
@@ -32,12 +32,12 @@ function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
 interface Question {
   readonly options: readonly RuleWord[];
   readonly operands: readonly RuleWord[];
-  /** Words in which the operands are looked for. */
+  /** Words that are searched for the operands. */
   readonly given: readonly ShellWord[];
   readonly all: readonly ShellWord[];
 }
 
-/** True if the rule is in the words, or could be in them if open words count. */
+/** True if the rule matches the words, or could match them if open words count. */
 function holds({ options, operands, given, all }: Question, countsOpen: boolean): boolean {
   const open = countsOpen ? all.slice(1).filter(({ kind }) => kind !== 'literal') : [];
   if (open.some(({ kind, value }) => kind === 'many' || (kind === 'names' && value === ''))) return true;
@@ -49,7 +49,7 @@ function holds({ options, operands, given, all }: Question, countsOpen: boolean)
 
 /**
  * Index of the first word in which an operand counts. For a program whose subcommands are known, the first operand is
- * the subcommand: `git commit -m push` is no `git push`.
+ * the subcommand: `git commit -m push` does not count as `git push`.
  */
 function findStart(
   words: readonly ShellWord[],
@@ -67,7 +67,7 @@ function findStart(
   return first.isAny || matchesPieces(first, word.value) ? index : 'none';
 }
 
-/** The last part of the path counts, without case and without the endings of Windows. */
+/** Compares the last part of the path, ignoring case and the endings of Windows. */
 function matchesName(rule: RuleWord, program: string): boolean {
   if (rule.isAny) return true;
   const [first = '', ...rest] = rule.pieces;
@@ -84,19 +84,19 @@ function isOptionWord({ pieces }: RuleWord): boolean {
   return (pieces[0] ?? '').startsWith('-') && pieces[0] !== '-' && pieces[0] !== '--';
 }
 
-/** Words in order, each after the one before; open words may stand for any of them if they count. */
+/** True if the words occur in order; open words may stand for any of them if they count. */
 function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], countsOpen: boolean): boolean {
   let at = 0;
   for (const word of wanted) {
     while (at < given.length && !matchesOperand(word, given[at] as ShellWord, countsOpen)) at++;
     if (at >= given.length) return false;
-    // File names can stand for the next word too.
+    // File names can also stand for the next word.
     if (given[at]?.kind !== 'names') at++;
   }
   return true;
 }
 
-/** A word can also be the value that is glued to an option: `-XPOST`, `--method=POST`. */
+/** True for an operand, or for a value that is glued to an option: `-XPOST`, `--method=POST`. */
 function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: boolean): boolean {
   if (kind === 'literal')
     return (
@@ -108,7 +108,7 @@ function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: 
   return countsOpen && (word.isAny || first.startsWith(value) || value.startsWith(first) || value.startsWith('-'));
 }
 
-/** True if a word that begins with a text could be the option, in any spelling. */
+/** True if a word that begins with a text could be the option in any spelling. */
 function couldBeOption({ pieces: [first = ''] }: RuleWord, start: string): boolean {
   if (start === '' || start === '-') return true;
   if (!start.startsWith('-')) return false;
@@ -117,7 +117,7 @@ function couldBeOption({ pieces: [first = ''] }: RuleWord, start: string): boole
   return given.startsWith('--') && (name.startsWith(given) || given.startsWith(name));
 }
 
-/** Finds an option in any spelling: with a value, cut off, glued, bundled, or in another order. */
+/** Finds an option in any spelling: with a value, abbreviated, glued, bundled, or in another order. */
 function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): boolean {
   const literal = given.filter(({ kind }) => kind === 'literal').map(({ value }) => value);
   if (literal.some((value) => matchesPieces(rule, value))) return true;
@@ -133,7 +133,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
     .every((letter) => letters.includes(letter));
 }
 
-/** True for a long option that may be cut off, with the value of the rule, or with one in the next word. */
+/** True for a long option, which may be abbreviated, with the value of the rule or with one in the next word. */
 function isSpelling({ pieces: [start = '', ...rest] }: RuleWord, value: string): boolean {
   if (!value.startsWith('--') || value === '--') return false;
   const [name, ruled] = splitValue(start);
@@ -148,7 +148,7 @@ function splitValue(option: string): readonly [string, string | undefined] {
   return at < 0 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** `git -c alias.x=push x` runs any subcommand. */
+/** True for options such as in `git -c alias.x=push x`, which runs any subcommand. */
 function canRename([program, ...given]: readonly ShellWord[]): boolean {
   return (
     /(?:^|[/\\])git(?:\.exe)?$/i.test(program?.value ?? '') &&

@@ -1,4 +1,4 @@
-/** Writes a literal word for a shell of the Bourne family, in quotes if it needs them. */
+/** Writes a literal word for a shell of the Bourne family, quoted if necessary. */
 export function quoteShellWord(word: string): string {
   return /^[\w@%+=:,./…-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { parse, type Word, type WordPart } from 'unbash';
 import { UnreadableError } from '../unreadable.ts';
 
-/** A word of a rule. */
+/** A word in a rule. */
 export interface RuleWord {
   /** The literal text between stars, without quotes: `['src/', '.ts']` for `src/*.ts`. */
   readonly pieces: readonly string[];
@@ -12,7 +12,7 @@ export interface RuleWord {
 /** @internal Words of a rule, or its fault. */
 export type RuleWords = { readonly words: readonly RuleWord[] } | { readonly fault: string };
 
-// Longer than any command that people write rules for.
+// Exceeds any command that people write rules for.
 const maxRuleLength = 1000;
 
 /** @internal Reads a rule as the shell reads a command: it must be one simple command of literal words and stars. */
@@ -46,7 +46,7 @@ export function parseRuleWords(text: string): RuleWords {
   }
 }
 
-/** An argument `a=b` is an assignment to the parser; a rule has it as one word. */
+/** Reads an argument `a=b` as one word, as a rule has it; to the parser it is an assignment. */
 function asWord(argument: { readonly pos: number; readonly end: number }, text: string): Word {
   const part = text.slice(argument.pos, argument.end);
   // After a name, nothing is an assignment.
@@ -107,7 +107,7 @@ function refuse(construct: string): never {
   throw new UnreadableError({ construct, text: '', position: 0 });
 }
 
-/** @internal True if a text is the literal pieces of a rule's word, with anything between them. */
+/** @internal True if a text consists of the literal pieces of a rule's word, with anything between them. */
 export function matchesPieces({ pieces }: RuleWord, text: string): boolean {
   const [first = '', ...rest] = pieces;
   if (rest.length === 0) return text === first;

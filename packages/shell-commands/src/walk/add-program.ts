@@ -7,7 +7,7 @@ import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
 /**
- * @internal Adds a program to the list, and the files that its arguments name by what is known about it.
+ * @internal Adds a program to the list, and the files that its arguments name according to the facts about it.
  *
  * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
  */
@@ -39,7 +39,7 @@ export function addProgram(
   walk.programs.push({ words: locateProgram(walk, words), text, position, ...more, guarded });
 }
 
-/** Programs of Windows have options such as `/O`, about which nothing is known here. */
+/** Windows programs have options such as `/O`, about which nothing is known here. */
 function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): readonly GuardedArgument[] {
   if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return [];
   const why = 'could be an option of a Windows program';
@@ -53,7 +53,7 @@ export function isRelative(name: string): boolean {
   return name.includes('/') && !isAbsolute(name);
 }
 
-/** After `cd`, a relative path names another program than a rule with the same text. */
+/** Locates a program: after `cd`, a relative path names a different program than a rule with the same text. */
 function locateProgram({ folders }: Walk, words: readonly ShellWord[]): readonly ShellWord[] {
   const [name, ...rest] = words;
   const folder = folders?.[0] ?? '';

@@ -7,7 +7,7 @@ import { unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
-/** Builtins that run a text, change what a name runs, or change how the shell reads what follows. */
+/** Builtins that run a text, change what a name runs, or change how the shell reads the text that follows. */
 const refused: Readonly<Record<string, string>> = {
   ...describe('which runs text as a command', 'eval trap compgen complete compopt bind fc sched'),
   ...describe('which runs a file', 'source .'),
@@ -24,7 +24,7 @@ const refused: Readonly<Record<string, string>> = {
   ...describe('which is a builtin of some shells', 'chdir'),
 };
 
-/** Builtins of zsh that run or evaluate something, besides completion, which its own functions are for. */
+/** Builtins of zsh that run or evaluate something, except those for completion, which only its own functions use. */
 const refusedInZsh: Readonly<Record<string, string>> = {
   ...describe('which runs a command in zsh', 'r zpty'),
   ...describe(
@@ -71,7 +71,10 @@ function findRefusal({ shell }: Walk, name: string): string | undefined {
   return shell === 'zsh' && Object.hasOwn(refusedInZsh, name) ? refusedInZsh[name] : undefined;
 }
 
-/** A loop goes on, or ends, in the folder of the place that leaves it. zsh evaluates the argument. */
+/**
+ * Handles `break` and `continue`: a loop continues or ends in the folder of the place that leaves it. zsh evaluates the
+ * argument.
+ */
 function leave(walk: Walk, name: string, started: StartedProgram): void {
   if (walk.shell === 'zsh' && started.words.slice(1).some((word) => !isLiteral(word, /^\d+$/)))
     unreadable(walk.source, started.node, `the argument of '${name}', which zsh evaluates`);
@@ -79,14 +82,20 @@ function leave(walk: Walk, name: string, started: StartedProgram): void {
   if (name !== 'exit') walk.jumped = joinFolders(walk.jumped, walk.folders);
 }
 
-/** Without a folder that the text determines, `cd` needs a rule, and the working folder is unknown afterwards. */
+/**
+ * Handles `cd`: if the text does not determine the folder, it needs a rule, and the working folder is unknown
+ * afterwards.
+ */
 function changeFolder(walk: Walk, started: StartedProgram): void {
   walk.folders = enterFolder(walk.folders, findTarget(started.words.slice(1)));
   if (walk.folders === undefined) addProgram(walk, started, { need: 'rule' });
   for (const folder of walk.folders ?? []) addProgram(walk, started, { need: 'free', folder });
 }
 
-/** In zsh, `+1` and `-1` mean entries of a stack, and `-` is the previous folder in every shell. */
+/**
+ * Finds the target of `cd`: in zsh, `+1` and `-1` mean entries in a stack, and `-` is the previous folder in every
+ * shell.
+ */
 function findTarget(words: readonly ShellWord[]): ShellWord | undefined {
   const [target, another] = words.filter((word) => !isLiteral(word, /^(?:-[LP]+|--)$/));
   return target === undefined || another !== undefined || /^[-+]|^$/.test(target.value) ? undefined : target;
@@ -97,7 +106,7 @@ const safeFormat = /^(?:[^%]|%[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d*|\*))?[hlLjtz]*[%di
 /** In zsh, every number is evaluated. */
 const safeFormatOfZsh = /^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/;
 
-/** `-v` evaluates an index in the name of a variable. */
+/** Handles `printf`: `-v` evaluates an index in the name of a variable. */
 function runPrintf(walk: Walk, started: StartedProgram): void {
   const [format, ...rest] = started.words.slice(1);
   const isOpen = format?.kind !== 'literal' && (format?.kind !== 'one' || rest.length > 0 || walk.shell === 'zsh');
@@ -113,7 +122,7 @@ function isLiteral(word: ShellWord | undefined, pattern: RegExp): boolean {
   return word?.kind === 'literal' && pattern.test(word.value);
 }
 
-/** Reads into variables, whose names are evaluated. */
+/** Handles `read`, which reads into variables whose names are evaluated. */
 function runRead(walk: Walk, started: StartedProgram): void {
   const words = started.words.slice(1);
   for (let index = 0; index < words.length; index++) {
@@ -127,7 +136,7 @@ function runRead(walk: Walk, started: StartedProgram): void {
   addProgram(walk, started, { need: 'rule' });
 }
 
-/** Only options that end the text earlier are harmless. */
+/** Handles `set`: only options that end the text earlier are harmless. */
 function runSet(walk: Walk, started: StartedProgram): void {
   const text = started.words.slice(1).map(({ value, kind }) => (kind === 'literal' ? value : '$'));
   if (!/^(?:[-+][eu]+(?: |$)|[-+][eu]*o pipefail(?: |$))+$/.test(text.join(' ')))
@@ -135,7 +144,7 @@ function runSet(walk: Walk, started: StartedProgram): void {
   addProgram(walk, started, { need: 'free' });
 }
 
-/** Replaces the shell, so it needs a rule, as does the program. */
+/** Handles `exec`: it replaces the shell, so it needs a rule, as does the program. */
 function runExec(walk: Walk, started: StartedProgram): void {
   const rest = started.words.slice(1);
   if (rest[0]?.value.startsWith('-') === true)
@@ -144,7 +153,7 @@ function runExec(walk: Walk, started: StartedProgram): void {
   if (rest.length > 0) startInner(walk, { started, need: 'rule' }, rest);
 }
 
-/** `wait -p` sets a variable, and `jobs -x` runs a command. */
+/** Handles job control: `wait -p` sets a variable, and `jobs -x` runs a command. */
 function runJobControl(walk: Walk, started: StartedProgram): void {
   if (started.words.slice(1).some((word) => word.kind !== 'literal' || /^-.*[px]/.test(word.value)))
     unreadable(

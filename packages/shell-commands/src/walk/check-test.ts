@@ -9,7 +9,7 @@ const integer = /^-?\d+$/;
 
 /**
  * @internal Refuses a `test` or `[` that may evaluate an argument: `-v` and `-R` evaluate an index in a name, and so
- * would a word that is not literal, where it could be taken for one of them.
+ * would a non-literal word where it could be read as one of them.
  */
 export function checkTest(walk: Walk, { words: [program, ...rest], node }: StartedProgram): void {
   const last = rest.at(-1);
@@ -25,7 +25,7 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
     unreadable(walk.source, node, 'a comparison of numbers, whose sides zsh evaluates');
 }
 
-/** A letter for what a word is certain to be: an operator, a connective, a word; `x` for any number of words. */
+/** Returns a letter for what a word certainly is: an operator, a connective, a word; `x` for any number of words. */
 function shapeOf({ kind, value }: ShellWord): string {
   if (kind !== 'literal') return kind === 'one' ? 'w' : 'x';
   if (value === '!') return '!';

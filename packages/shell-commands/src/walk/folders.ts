@@ -1,15 +1,15 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * @internal Folders that can be the working folder at one place of a text: absolute, or relative to the project, which
+ * @internal Folders that can be the working folder at one place in a text: absolute, or relative to the project, which
  * is `''`. Undefined: any folder.
  */
 export type Folders = readonly string[] | undefined;
 
-// More than any real command; bounds the files that a text can be taken to touch.
+// Exceeds any real command; bounds the files that a text can touch.
 const maxFolders = 8;
 
-/** @internal Folders of either. */
+/** @internal Returns the folders of both. */
 export function joinFolders(first: Folders, second: Folders): Folders {
   if (first === second) return first;
   if (first === undefined || second === undefined) return undefined;
@@ -17,18 +17,18 @@ export function joinFolders(first: Folders, second: Folders): Folders {
   return all.length > maxFolders ? undefined : all;
 }
 
-/** @internal True if every folder of the first is among those of the second. */
+/** @internal True if every folder of the first is also in the second. */
 export function areWithin(first: Folders, second: Folders): boolean {
   return second === undefined || (first?.every((folder) => second.includes(folder)) ?? false);
 }
 
-/** @internal Path as seen from the project: relative to it, or absolute. */
+/** @internal Returns a path as seen from the project: relative to it, or absolute. */
 export function pathFrom(folder: string, path: string): string {
   if (isAbsolute(path) || folder === '') return path;
   return `${folder.replace(/\/$/, '')}/${path}`;
 }
 
-/** @internal Folders after a change to the folder that a word names. */
+/** @internal Returns the folders after a change to the folder that a word names. */
 export function enterFolder(folders: Folders, word: ShellWord | undefined): Folders {
   if (word?.kind !== 'literal') return undefined;
   if (isAbsolute(word.value)) return [word.value];

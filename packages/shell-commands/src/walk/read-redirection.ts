@@ -5,7 +5,10 @@ import { recordFile } from './record.ts';
 import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
-/** The largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one digit. */
+/**
+ * Returns the largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one
+ * digit.
+ */
 function maxDescriptor({ shell }: Walk): number {
   return shell === 'bash' ? 1023 : 9;
 }
@@ -44,7 +47,7 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
       );
   if (walk.shell === 'zsh' && hasSubscript(text))
     unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
-  // In the body, nothing but expansions is special, as in double quotes.
+  // In the body, only expansions are special, as in double quotes.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
 }
@@ -55,7 +58,7 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     unreadable(walk.source, redirect, `the operator '${operator}', which 'sh' reads as '&' and a redirection`);
   const word = readWord(walk, target);
   if (operator === '<&' || operator === '>&') {
-    // Whatever follows the dash, a shell reads as a word of its own.
+    // A shell reads everything after the dash as a separate word.
     if (/^(?:\d+-?|-)$/.test(target.text)) return;
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that cannot be determined from the text');

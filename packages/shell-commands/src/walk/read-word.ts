@@ -3,7 +3,7 @@ import type { ShellWord } from '../analysis.ts';
 import { type NodeRange, refuseDoubled, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
-/** @internal Reads a word as the shell does: its literal text, or what is certain of it. Walks its substitutions. */
+/** @internal Reads a word as the shell does: its literal text, or the part that is certain. Walks its substitutions. */
 export function readWord(walk: Walk, word: Word): ShellWord {
   const builder = new WordBuilder();
   for (const part of partsOf(word)) addPart(walk, builder, part);
@@ -37,14 +37,14 @@ class WordBuilder {
     if (kinds.indexOf(kind) > kinds.indexOf(this.kind)) this.kind = kind;
   }
 
-  /** Everything from an unquoted character on is open. */
+  /** Marks everything from an unquoted character onwards as open. */
   openFrom(start: number, kind: Kind): void {
     this.value = this.value.slice(0, start);
     this.open(kind);
   }
 }
 
-/** A word without parts is literal, apart from backslashes. */
+/** Returns the parts of a word; one without parts is literal, apart from backslashes. */
 function partsOf(word: Word): readonly WordPart[] {
   const { parts, pos, end, text, value } = word;
   return parts ?? [{ type: 'Literal', pos, end, text, value }];
@@ -53,7 +53,7 @@ function partsOf(word: Word): readonly WordPart[] {
 function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   switch (part.type) {
     case 'Literal':
-      // The parser does not see a process substitution that is glued to a number.
+      // The parser does not recognise a process substitution that is glued to a number.
       if (/[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a process substitution that is part of a word');
       builder.add(part.value);
       break;
@@ -93,8 +93,8 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
 }
 
 /**
- * Bash expands braces before it knows that a quote belongs to an expansion, other than `$(…)`, in these quotes, and it
- * may take the quote behind a `$` away first.
+ * Bash expands braces before it knows that a quote belongs to an expansion other than `$(…)` in these quotes, and it
+ * may first remove the quote after a `$`.
  */
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
@@ -102,7 +102,7 @@ function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'Dou
       unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside a quoted expansion');
 }
 
-/** The parser takes one that is glued to other text for a word of its own. */
+/** Refuses a process substitution that is glued to other text, which the parser reads as a separate word. */
 function checkProcess(walk: Walk, part: NodeRange): void {
   const { text } = walk.source;
   if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
@@ -121,7 +121,7 @@ function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): v
   builder.add(part.value);
 }
 
-/** `"$@"` and `"${a[@]}"` are any number of words in spite of the quotes. */
+/** True for `"$@"` and `"${a[@]}"`, which are any number of words despite the quotes. */
 function isList(part: Exclude<DoubleQuotedChild, { type: 'Literal' }>): boolean {
   return part.text.includes('@');
 }
@@ -143,7 +143,7 @@ function addExpansion(
       walkNested(walk, part);
       break;
     case 'ArithmeticExpansion':
-      // The text of a variable is evaluated, and can hold a substitution; of plain numbers nothing is.
+      // The text of a variable is evaluated, and can contain a substitution; plain numbers are safe.
       if (!/^\$\(\([\s\d+\-*/%()<>=!&|^~?:,]*\)\)$/.test(part.text))
         unreadable(walk.source, part, 'arithmetic with more than plain numbers');
       break;
@@ -173,7 +173,7 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       readOperands(walk, [operation.operand]);
       break;
     case 'Replace':
-      // The parser takes a slash in a substitution for the end of the pattern.
+      // The parser reads a slash in a substitution as the end of the pattern.
       if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
       break;
@@ -205,7 +205,7 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
-  // A text in backticks with backslashes has a source of its own.
+  // A text in backticks with backslashes has a separate source.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
   const inner: Walk = { ...walk, source, hereDocuments: script.commands.length === 1 ? 'alone' : 'nowhere' };
@@ -213,8 +213,8 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
 }
 
 /**
- * `$'…'`: the parser and shells differ in rare escapes, sh has none, and bytes above 127 and control characters make
- * another word than the one that is shown.
+ * Adds a `$'…'`: the parser and shells differ in rare escapes, sh has none, and bytes above 127 and control characters
+ * produce a different word from the one shown.
  */
 function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { type: 'AnsiCQuoted' }>): void {
   const { text, value } = part;
@@ -225,9 +225,10 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
   builder.add(value);
 }
 
-/** Opens the word at unquoted braces and tildes, which the parser takes for literal text in some places. */
+/** Opens the word at unquoted braces and tildes, which the parser reads as literal text in some places. */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  // Without a comma or dots, only zsh can give braces a meaning, and even there `{}` has none. Broken lines hide `{fd}>`.
+  // Without a comma or dots, braces can have a meaning only in zsh, and even there `{}` has none. Broken lines hide
+  // `{fd}>`.
   const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\.|\\\n/.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
   if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
@@ -247,7 +248,7 @@ function indexOfUnquoted(text: string, characters: string): number {
   return -1;
 }
 
-/** Length of the literal text before the first brace; shared by all words that the braces produce. */
+/** Returns the length of the literal text before the first brace, which all words that the braces produce share. */
 function sharedStart(word: Word): number {
   const [first] = partsOf(word);
   if (first?.type !== 'Literal') return 0;
@@ -256,13 +257,13 @@ function sharedStart(word: Word): number {
   return start.includes('\\') ? 0 : start.length;
 }
 
-/** A tilde counts at the start of a word, and after `=` and `:`. */
+/** True for a tilde that counts: at the start of a word, and after `=` and `:`. */
 function hasTilde(source: string, isStart: boolean): boolean {
   const text = source.replaceAll('\\\n', '');
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
 }
 
-/** Unquoted characters that zsh expands, or takes for the end of a group, and bash does not. */
+/** Refuses unquoted characters that zsh, unlike bash, expands or reads as the end of a group. */
 function refuseInZsh(walk: Walk, word: Word): void {
   const text = word.text.replaceAll('\\\n', '');
   if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces with a path");
@@ -271,7 +272,7 @@ function refuseInZsh(walk: Walk, word: Word): void {
     unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
 }
 
-/** @internal True if zsh evaluates an index in a text that is not in single quotes. */
+/** @internal True if zsh evaluates an index in a text that is not single-quoted. */
 export function hasSubscript(text: string): boolean {
   return /\$(?:\w+|[@*#?$!-])\[/.test(text);
 }

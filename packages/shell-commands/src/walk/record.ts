@@ -6,7 +6,7 @@ import type { Walk } from './walk.ts';
 /** @internal A file that a word names. */
 export interface NamedFile {
   readonly tool: FileAccess['tool'];
-  /** Undefined if the file is not named anywhere in the text. */
+  /** Undefined if the text does not name the file. */
   readonly word: ShellWord | undefined;
   readonly node: NodeRange;
   readonly by: string;
@@ -25,7 +25,7 @@ function pathsOf({ folders }: Walk, word: ShellWord | undefined): readonly (stri
   return folders?.map((folder) => pathFrom(folder, word.value)) ?? [undefined];
 }
 
-/** Devices that hold nothing, and the ends of the command's own pipes. */
+/** True for devices that store nothing, and for the ends of the command's own pipes. */
 function isDevice({ kind, value, text }: ShellWord): boolean {
   if (kind === 'one') return value === '/dev/fd/' && /^[<>]\(/.test(text);
   return kind === 'literal' && /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d+)$/.test(value);

@@ -1,7 +1,7 @@
 import type { ShellName } from '../analysis.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** @internal Text whose tree is walked: the whole command, or a text inside it that has a tree of its own. */
+/** @internal Text whose tree is walked: the whole command, or a text inside it that has a separate tree. */
 export interface ShellSource {
   readonly text: string;
   /** Offset in the whole command at which a nested text is reported. Default: its own offsets count. */
@@ -30,18 +30,18 @@ export function unreadable(source: ShellSource, node: NodeRange, construct: stri
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
 
-/** @internal Refuses a group that begins like arithmetic, in which shells lose the end of a here-document. */
+/** @internal Refuses a group that begins like arithmetic, in which shells lose track of the end of a here-document. */
 export function refuseDoubled(source: ShellSource, node: NodeRange): void {
   const doubled = /\$?\((?:\\\n)*\(/y;
   doubled.lastIndex = node.pos;
   if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a space after '('");
 }
 
-/** @internal Construct because of which a text is not given to the parser. */
+/** @internal Returns the construct that keeps a text from being parsed. */
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
   if (text.includes('$\\\n')) return "a '$' at the end of a continued line";
-  // A pattern of numbers, and a job that is let go: the parser takes them for redirections and for `!`.
+  // A numeric pattern, and a disowned job: the parser reads them as redirections and as `!`.
   if (shell === 'zsh' && /<\d*-\d*>|&[|!]/.test(text)) return 'an operator that only zsh has';
   return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
 }
@@ -49,7 +49,9 @@ export function findUnparsable(text: string, shell: ShellName): string | undefin
 // About half a second.
 const maxSteps = 100_000_000;
 
-/** The parser reads a comment again for each substitution around it, and all of that once more for each. */
+/**
+ * Counts steps: the parser reads a comment again for each substitution around it, and all of that once more for each.
+ */
 function countSteps(text: string): number {
   const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;
   const comments = text.match(/(?:^|[\s;&|()<>])#/g)?.length ?? 0;

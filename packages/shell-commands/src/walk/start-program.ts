@@ -10,7 +10,7 @@ export function startProgram(walk: Walk, started: StartedProgram): void {
   const name = requireName(walk, started);
   if (!/[/\\]/.test(name) && runBuiltin(walk, name, started)) return;
   const known = foldProgramName(name);
-  // A program with a path may be another one than the wrapper that it is called like, so it needs a rule too.
+  // A program with a path may differ from the wrapper of the same name, so it needs a rule too.
   if (openWrapper(walk, known, { started, need: known === name ? 'wrapper' : 'rule' })) return;
   recordProgram(walk, started);
 }
@@ -18,7 +18,7 @@ export function startProgram(walk: Walk, started: StartedProgram): void {
 function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
   if (name?.kind !== 'literal' || name.value === '')
     return unreadable(walk.source, node, 'a program whose name cannot be determined from the text');
-  // What a wrapper would read as an option or an operator of its own.
+  // Text that a wrapper would read as its own option or operator.
   if (/^[-+!(),]/.test(name.value))
     return unreadable(
       walk.source,

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * Variables that may be set before a command: they change texts and formats, and no program takes a program, an option
+ * Variables that may be set before a command: they change texts and formats, and no program reads a program, an option
  * or a file from them.
  */
 const assignable: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const assignable: ReadonlySet<string> = new Set([
   'COLUMNS',
 ]);
 
-/** Lower-case variables with a meaning to a shell, such as zsh's `path`, or to many programs. */
+/** Lower-case variables that have a meaning for a shell, such as zsh's `path`, or for many programs. */
 const special: ReadonlySet<string> = new Set([
   'aliases',
   'argv',
@@ -61,11 +61,13 @@ const special: ReadonlySet<string> = new Set([
 /** @internal True if a variable may be set for a command. */
 export function isAssignable(name: string, { kind, value }: Pick<ShellWord, 'kind' | 'value'>): boolean {
   if (!assignable.has(name)) return false;
-  // In some encodings, a backslash is the second half of a letter.
+  // In some encodings, a backslash is the second half of a character.
   return !name.startsWith('L') || (kind === 'literal' && /^(?:C|POSIX|[\w.@-]*utf-?8)?$/i.test(value));
 }
 
-/** @internal True if a loop or `read` may set the variable: a short lower-case name that no shell gives a meaning. */
+/**
+ * @internal True if a loop or `read` may set the variable: a short lower-case name that has no meaning in any shell.
+ */
 export function isHarmlessName(name: string): boolean {
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !special.has(name);
 }

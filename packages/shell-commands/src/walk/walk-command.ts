@@ -21,7 +21,7 @@ export function walkCommand(walk: Walk, command: Command): void {
   walk.startProgram(walk, { words, node, text, position });
 }
 
-/** Only for `read`, the characters at which it splits a line are harmless. */
+/** Checks an assignment; only for `read`, the characters at which it splits a line are harmless. */
 function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean): void {
   const { name, value, index, append } = assignment;
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
@@ -29,7 +29,7 @@ function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean)
     unreadable(walk.source, assignment, `the assignment to '${name}', which can change what runs`);
 }
 
-/** zsh starts a pager for a redirection alone. */
+/** Checks a command without a name: zsh starts a pager for a redirection alone. */
 function checkNameless(walk: Walk, command: Command, redirects: readonly Redirection[]): void {
   if (walk.shell === 'zsh' && redirects.length > 0)
     unreadable(walk.source, command, 'a redirection without a program, for which zsh starts one');

@@ -23,13 +23,13 @@ import { inSubshell, type Walk } from './walk.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
 
-/** Working folders after a command: they depend on its success if it is `cd`. */
+/** Working folders after a command; they depend on its success if it is `cd`. */
 interface Outcome {
   readonly success: Folders;
   readonly failure: Folders;
 }
 
-/** @internal Walks every statement of a script, whatever the conditions on it. */
+/** @internal Walks every statement in a script, whatever its conditions. */
 export function walkScript(walk: Walk, script: ParsedScript): void {
   const [error] = script.errors ?? [];
   if (error !== undefined)
@@ -37,7 +37,7 @@ export function walkScript(walk: Walk, script: ParsedScript): void {
   walkStatements(walk, script.commands);
 }
 
-/** In zsh, only the last pipeline of `a && b &` runs in the background. */
+/** Joins all possible folders: in zsh, only the last pipeline of `a && b &` runs in the background. */
 function anyOf(before: Folders, { success, failure }: Outcome): Folders {
   return joinFolders(before, joinFolders(success, failure));
 }
@@ -224,7 +224,7 @@ function walkLoop(walk: Walk, visit: () => Folders): Outcome {
     end = visit();
   }
   walk.folders = [walk.folders, walk.jumped, end].reduce(joinFolders, before);
-  // `break 2` leaves the loop around this one too.
+  // `break 2` also leaves the loop around this one.
   walk.jumped = joinFolders(jumped, walk.jumped);
   return same(walk);
 }
@@ -233,7 +233,7 @@ function walkCase(walk: Walk, { word, items }: Case): Outcome {
   readWord(walk, word);
   const before = walk.folders;
   let after = before;
-  // `;&` goes on with the next branch, which may therefore start where any earlier one ended.
+  // `;&` continues with the next branch, which may therefore start wherever an earlier one ended.
   for (const { pattern, body } of items) {
     walk.folders = after;
     for (const one of pattern) readWord(walk, one);

@@ -3,20 +3,20 @@ import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.t
 import type { Folders } from './folders.ts';
 import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 
-/** @internal State of a walk over the tree of a text. */
+/** @internal State of a walk through the tree of a text. */
 export interface Walk {
   readonly shell: ShellName;
   readonly source: ShellSource;
   /** Number of texts and wrappers around the current place. */
   depth: number;
   /**
-   * Where a here-document can be read: in a substitution only if nothing else is in it, because bash 5.2 loses a
-   * semicolon behind one.
+   * Places where a here-document can be read: in a substitution only if nothing else is in it, because bash 5.2 loses a
+   * semicolon after one.
    */
   hereDocuments: 'anywhere' | 'alone' | 'nowhere';
   /** Working folders at the current place; changed by `cd`. */
   folders: Folders;
-  /** Working folders at every `break` and `continue` of the innermost loop so far. */
+  /** Working folders at every `break` and `continue` so far in the innermost loop. */
   jumped: Folders;
   readonly programs: ProgramRun[];
   readonly files: FileAccess[];
@@ -35,12 +35,12 @@ export interface StartedProgram {
 // Each wrapper and each text inside another is read again.
 const maxDepth = 16;
 
-/** @internal Depth inside a wrapper or a text at the current place; refuses what is too deep. */
+/** @internal Returns the depth inside a wrapper or a text at the current place; refuses excessive depth. */
 export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
   return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many nested programs');
 }
 
-/** @internal Walks in an environment of its own, such as a subshell, whose working folder does not matter afterwards. */
+/** @internal Walks in a separate environment, such as a subshell, whose working folder does not matter afterwards. */
 export function inSubshell(walk: Walk, visit: () => void): void {
   const { folders } = walk;
   visit();

@@ -23,7 +23,7 @@ export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolea
   return true;
 }
 
-/** @internal True for a program of which an analysis opens everything that it starts. */
+/** @internal True if an analysis opens everything that this program starts. */
 export function isWrapper(name: string): boolean {
   return Object.hasOwn(grammars, name) || name === 'xargs' || name === 'watch';
 }
@@ -63,7 +63,7 @@ function isNumber(word: ShellWord | undefined): boolean {
   return word?.kind === 'literal' && /^-\d+$/.test(word.value);
 }
 
-/** Words of the program that a wrapper starts, behind its assignments and operands. */
+/** Returns the words of the program that a wrapper starts, after its assignments and operands. */
 function readInner(
   walk: Walk,
   started: StartedProgram,
@@ -98,7 +98,7 @@ const watchOptions: OptionLists = {
   optional: new Set(['-d']),
 };
 
-/** `watch` passes its words to a shell as one text, unless `-x` is given. */
+/** Opens `watch`, which passes its words to a shell as one text, unless it has `-x`. */
 function openWatch(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, watchOptions, started);

@@ -21,7 +21,7 @@ export function startInner(walk: Walk, { started }: WrapperCall, words: readonly
 // Bounds the search in a long command that starts many programs.
 const maxSearchedLength = 10_000;
 
-/** Place of the words, if they are together in the text. */
+/** Returns the place of the words if they are together in the text. */
 function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]): NodeRange {
   const part = words
     .map((word) => word.text)
@@ -31,13 +31,15 @@ function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]):
   return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
 }
 
-/** @internal A text that a wrapper replaces in the words of the program, and the kind of word that it makes of them. */
+/** @internal A text that a wrapper replaces in the words of the program, and the kind of word that results. */
 export interface ReplacedText {
   readonly replaced: string;
   readonly kind: 'one' | 'names';
 }
 
-/** @internal Opens a word from the text on that a wrapper replaces, or from a part that what follows could complete. */
+/**
+ * @internal Opens a word from the text that a wrapper replaces, or from a part that the following text could complete.
+ */
 export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
   const { value } = word;
   let at = value.indexOf(replaced);
@@ -84,7 +86,7 @@ export interface FoundOption {
   readonly isIncomplete?: true;
 }
 
-/** Options in a word; undefined if one of them is not known. */
+/** Reads the options in a word; undefined if one of them is unknown. */
 function readOptions({ flags, values, optional }: OptionLists, word: ShellWord): readonly FoundOption[] | undefined {
   const { value, kind } = word;
   if (flags.has(value) && kind === 'literal') return [{ option: value }];

@@ -1,11 +1,11 @@
 /** @internal Grammar of a program that starts the program in its arguments. */
 export interface WrapperGrammar {
   readonly flags: ReadonlySet<string>;
-  /** Options that take a value, those in the sets below included. */
+  /** Options that take a value, including those in the sets below. */
   readonly values: ReadonlySet<string>;
   /** Options that only print something about the program. */
   readonly prints?: ReadonlySet<string>;
-  /** Options whose value is a file that is written. */
+  /** Options whose value is a file to be written. */
   readonly writes?: ReadonlySet<string>;
   /** Options whose value becomes the working folder. */
   readonly changesFolder?: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface WrapperGrammar {
   readonly assigns?: true;
   /** True if `-5` is an option: `nice`. */
   readonly numbers?: true;
-  /** True if it changes who or what the program may be, so that it needs a rule of its own: `sudo`. */
+  /** True if it changes the identity or rights of the program, so that it needs a separate rule: `sudo`. */
   readonly needsRule?: true;
   /** True if a builtin that it starts changes the shell itself: `command`. */
   readonly inShell?: true;

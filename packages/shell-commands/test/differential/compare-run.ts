@@ -4,19 +4,19 @@ import type { ScriptRun, StartedProcess } from './run-scripts.ts';
 
 /** Result of comparing a run with the analysis of its text. */
 export interface Comparison {
-  /** What ran or was written although the analysis does not have it. */
+  /** Programs and files that were run or written but that the analysis lacks. */
   readonly differences: readonly string[];
   readonly programs: number;
-  /** Programs of which the analysis has every word. */
+  /** Programs for which the analysis has every word. */
   readonly literalPrograms: number;
   readonly files: number;
-  /** Files of which the analysis has the path. */
+  /** Files for which the analysis has the path. */
   readonly literalFiles: number;
 }
 
 const project = '/w';
 
-/** Compares what a script did in the folder `/w` with what its analysis says. */
+/** Compares the actions of a script in the folder `/w` with its analysis. */
 export function compareRun({ programs, files }: CommandAnalysis, run: ScriptRun): Comparison {
   const differences: string[] = [];
   let literalPrograms = 0;
@@ -37,7 +37,7 @@ export function compareRun({ programs, files }: CommandAnalysis, run: ScriptRun)
   return { differences, programs: run.programs.length, literalPrograms, files: run.changed.length, literalFiles };
 }
 
-/** Folders on the way to a file are created with it. */
+/** True if a judged access covers a change: folders on the way to a file are created with it. */
 function holds(tool: string, judged: string, changed: string): boolean {
   const isBelow = tool === 'delete_file' && changed.startsWith(`${judged}/`);
   return isBelow || judged === changed || (changed.endsWith('/') && `${judged}/`.startsWith(changed));
@@ -51,7 +51,7 @@ function covers({ words: [program, ...words] }: ProgramRun, started: StartedProc
   return program !== undefined && isNamed(program.value, started) && coversWords(words, started.arguments);
 }
 
-/** A program without a path is looked up; one with a path is relative to the folder at its place. */
+/** Compares names: a program without a path is looked up; one with a path is relative to the folder at its place. */
 function isNamed(judged: string, { name, folder }: StartedProcess): boolean {
   if (judged.includes('/'))
     return (
@@ -61,7 +61,7 @@ function isNamed(judged: string, { name, folder }: StartedProcess): boolean {
 }
 
 function coversWords(words: readonly ShellWord[], given: readonly string[]): boolean {
-  // Numbers of arguments that the words so far can stand for.
+  // Numbers of arguments that the words read so far can stand for.
   let counts = new Set([0]);
   for (const word of words) {
     const next = new Set<number>();

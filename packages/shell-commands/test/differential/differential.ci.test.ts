@@ -22,7 +22,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title}
   ] as const)('%s: %d scripts', { timeout: 120_000 }, async (shell, count) => {
     const figures = await tryMany(shell, 26, count);
     expect(figures.differences).toEqual([]);
-    // Otherwise, hardly anything was compared.
+    // Otherwise, the test would have compared almost nothing.
     expect(figures.readable / count).toBeGreaterThan(0.2);
     expect(figures.ran / count).toBeGreaterThan(0.1);
     expect(figures.literalPrograms / count).toBeGreaterThan(0.1);

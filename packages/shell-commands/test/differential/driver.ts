@@ -1,4 +1,4 @@
-// Runs inside the sandbox, as its first process: starts each script of a list and reports what it did, as lines of JSON.
+// Runs inside the sandbox as its first process: starts each script in a list and reports its effects as lines of JSON.
 import { spawn } from 'node:child_process';
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,14 +39,14 @@ for (const script of scripts) {
   }
 }
 
-/** Runs a script to its end, its background included; true if the time ran out. */
+/** Runs a script to its end, including its background processes; true if it timed out. */
 async function run(script: string): Promise<boolean> {
   const options = shell === 'bash' ? ['--norc', '--noprofile'] : [];
   const child = spawn(`/bin/${shell}`, [...options, '-c', script], {
     cwd: '/w',
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group of its own, because `kill 0` ends everything in it.
+    // A separate process group, because `kill 0` ends everything in it.
     detached: true,
   });
   let size = 0;
@@ -64,7 +64,7 @@ async function run(script: string): Promise<boolean> {
   return isTimeout;
 }
 
-/** As the first process of a namespace, this one is not hit. */
+/** Kills all other processes; as the first process of a namespace, this one is not affected. */
 function killOthers(): void {
   try {
     process.kill(-1, 'SIGKILL');
@@ -94,7 +94,7 @@ function resetFolders(): void {
   for (const path of ['/w/f1', '/w/a/f', '/w/a/f1']) writeFileSync(path, 'c2 b\n');
 }
 
-/** Every file below the folders that can be written, with what tells that it changed. */
+/** Lists every file below the writable folders, with data that shows changes. */
 function listFiles(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (folder: string): void => {

@@ -2,7 +2,7 @@ import { generateHereDocument, generateRedirections } from './generate-redirecti
 import { generateWord, type ScriptSource } from './generate-word.ts';
 import type { Random } from './random.ts';
 
-// Of these, 'no' fails, 'none' does not exist, and the others are there.
+// Of these, 'no' fails, 'none' does not exist, and the others exist.
 const programs = ['c1', 'c2', 'c3', 'git', 'no', 'none', './x', 'a/x', '../x', 'a/b/x', 'b/../x', '/w/x', 'c1', 'c2'];
 const folders =
   'a a b a/b .. .. . ../w /w /w/a ./a none - -- ~ "$E" "a\tb" -P\ta --\tb -L\t.. a\tb a/.. \\a "a"/b \'\' a/'

@@ -11,7 +11,7 @@ export function generateScript(random: Random): string {
   return generateList(random, 0);
 }
 
-/** A text that ends in a line break ends a here-document, so nothing may follow it in its line. */
+/** Writes a list. A text that ends in a line break ends a here-document, so nothing may follow it on its line. */
 function generateList(random: Random, depth: number): string {
   let text = generateAndOr(random, depth);
   const separators = ['; ', '; ', ';', '\n', '\n', ' & ', '&', ' ;\n', '\n\n', ' # c\n'];

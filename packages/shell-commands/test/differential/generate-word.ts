@@ -71,7 +71,7 @@ function generateQuotedParts(random: Random, script: ScriptSource): string {
 const plainQuoted = ['a', ' ', 'f1', ';', "'", '*', '~', '{a,b}', '#', '\n', '&', '(', ')', '-f', '=', '|', '<', '%s'];
 const escapedQuoted = ['\\"', '\\$', '\\\\', '\\`', '\\a', '\\\n', '$ ', "$'a'", "\\'", '!', '\\}', '\\\\\\"'];
 
-/** Writes what may stand in double quotes and in here-documents. */
+/** Writes text that may be in double quotes and in here-documents. */
 export function generateQuotedPart(random: Random, script: ScriptSource): string {
   const roll = random.below(100);
   if (roll < 45) return random.pick(plainQuoted);
@@ -114,7 +114,9 @@ function generateParameter(random: Random, script: ScriptSource, isQuoted: boole
   return `\${${name}${operation}${operand}${more}}`;
 }
 
-/** Quotes inside of an expansion that is quoted itself mean different things after different operators. */
+/**
+ * Writes an operand; quotes inside an expansion that is itself quoted mean different things after different operators.
+ */
 function generateOperand(random: Random, script: ScriptSource, isQuoted: boolean): string {
   const roll = random.below(100);
   if (roll < 15) return `'$(${script()})'`;

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 const characters = [...Array.from('\'"`\\$(){}[]<>|&;!#~*?=+-^%@,:/ \n\t1aE'), '\\\n', '$(', '${', '`c1`', "'", '"'];
 const hidden = ['\u00a0', '\u2028', '\u0085', '\r', '\x7f', '\x01'];
 
-/** Changes one to three characters of a script, or puts a piece of another one into it. */
+/** Changes one to three characters of a script, or inserts a piece of another one. */
 export function mutateScript(random: Random, text: string, other: string): string {
   let mutated = text;
   for (let left = 1 + random.below(3); left > 0; left--) {

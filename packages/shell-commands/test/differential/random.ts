@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** Number from 0 up to, but not including, the limit. */
+  /** Returns a number from 0 up to, but not including, the limit. */
   below(limit: number): number {
     // Mulberry32.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;

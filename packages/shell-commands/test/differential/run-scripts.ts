@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a script did. */
+/** Effects of a script. */
 export interface ScriptRun {
   readonly programs: readonly StartedProcess[];
-  /** Absolute paths of the files that it created or changed, and of the folders that it created, with a slash. */
+  /** Absolute paths of files that it created or changed, and of folders that it created, the latter with a slash. */
   readonly changed: readonly string[];
   readonly isTimeout: boolean;
 }
@@ -34,7 +34,7 @@ export function findMissing(): string | undefined {
   }
 }
 
-/** Runs each script by itself, in an empty folder of a system without network, and tells what it did. */
+/** Runs each script separately, in an empty folder of a system without network, and reports its effects. */
 export async function runScripts(shell: 'bash' | 'sh', scripts: readonly string[]): Promise<readonly ScriptRun[]> {
   const root = mkdtempSync(join(tmpdir(), 'modegate-shell-'));
   const child = spawn('unshare', [...namespaces, 'bash', setup, root, process.execPath, driver], {

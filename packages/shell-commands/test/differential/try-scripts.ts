@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 import { runScripts } from './run-scripts.ts';
 import { tricks } from './tricks.ts';
 
-/** Figures of a number of scripts that were analysed, and run if they could be read. */
+/** Figures for a number of scripts that were analysed, and run if they could be read. */
 export interface Figures {
   scripts: number;
   readable: number;
@@ -20,7 +20,7 @@ export interface Figures {
   readonly differences: { readonly script: string; readonly found: readonly string[] }[];
 }
 
-/** Generates scripts from a seed: a third as they are, a third changed, a third pieced together of tricks. */
+/** Generates scripts from a seed: a third unchanged, a third changed, a third combined from tricks. */
 export function generateScripts(seed: number, count: number): readonly string[] {
   const random = new Random(seed);
   const pickTrick = (): string => random.pick(tricks);
@@ -31,7 +31,7 @@ export function generateScripts(seed: number, count: number): readonly string[] 
   });
 }
 
-/** Analyses scripts, runs those that can be read in a sandbox, and compares. */
+/** Analyses scripts, runs in a sandbox those that can be read, and compares. */
 export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[]): Promise<Figures> {
   const read = scripts
     .map((script) => ({ script, analysis: analyseCommand(script, { shell }) }))
@@ -63,12 +63,14 @@ export async function tryScripts(shell: 'bash' | 'sh', scripts: readonly string[
   return figures;
 }
 
-/** A shell that reads its text from a file, from its input, or from a variable. */
+/** True for a shell that reads its text from a file, from its input, or from a variable. */
 function canDoAnything({ words: [program], need }: ProgramRun): boolean {
   return need === 'rule' && /(?:^|\/)(?:ba|da|)sh$/.test(program?.value ?? '');
 }
 
-/** What such a program does is in the file, and depends on which of the two comes first. */
+/**
+ * True if a script runs a file that it writes: the effects are in the file, and depend on which of the two comes first.
+ */
 function runsWhatItWrites({ programs, files }: CommandAnalysis): boolean {
   const written = new Set(files.filter(({ tool }) => tool !== 'read_file').map(({ path = '' }) => nameOf(path)));
   return programs.some(({ words: [program] }) => program?.value.includes('/') && written.has(nameOf(program.value)));
@@ -85,7 +87,7 @@ function add(figures: Figures, { programs, literalPrograms, files, literalFiles 
   figures.literalFiles += literalFiles;
 }
 
-/** Sum of figures. */
+/** Adds up figures. */
 export function addFigures(all: readonly Figures[]): Figures {
   const sum = (key: Exclude<keyof Figures, 'differences'>): number => all.reduce((total, one) => total + one[key], 0);
   return {

@@ -8,7 +8,7 @@ import { pagerAndEditorProofs } from './proofs/pagers-and-editors.ts';
 import { searchProofs } from './proofs/search.ts';
 import { textProofs } from './proofs/text.ts';
 
-/** Runs that show what the facts about programs say. */
+/** Runs that demonstrate the facts about programs. */
 export const proofs: readonly Proof[] = [
   ...archiveProofs,
   ...fileProofs,

@@ -1,6 +1,6 @@
 import { listFacts } from '../support/list-facts.ts';
 
-/** Rows of the facts about programs that no run shows, as `program option`, and why. */
+/** Rows of the facts about programs that no run demonstrates, as `program option`, and the reason. */
 export const unproven: readonly { readonly why: string; readonly rows: readonly string[] }[] = [
   {
     why: 'the file is deleted again before the program ends',

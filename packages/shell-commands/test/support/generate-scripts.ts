@@ -46,7 +46,10 @@ const seeds: Readonly<Record<GeneratedLanguage, readonly string[]>> = {
 
 const token = /[A-Za-z_]\w*|\d+|\s+|\\.|[^\w\s]/gs;
 
-/** Scripts that are found harmless, made by at most four random changes to the tokens of the seeds; the same for each number. */
+/**
+ * Scripts that are judged harmless, made by at most four random changes to the tokens of the seeds; the same for each
+ * number.
+ */
 export function generateScripts(language: GeneratedLanguage, count: number, seed: number): readonly string[] {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -65,7 +68,7 @@ export function generateScripts(language: GeneratedLanguage, count: number, seed
   return [...found];
 }
 
-/** Numbers from 0 to 1 that depend on the seed only (xorshift). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (xorshift). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

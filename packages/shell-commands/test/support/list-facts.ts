@@ -1,7 +1,7 @@
 import { programFamilies } from '../../src/programs/find-facts.ts';
 import type { ProgramFacts } from '../../src/programs/program-facts.ts';
 
-/** Lists of options, by what they mean. */
+/** Lists of options, by their meaning. */
 export const optionLists = [
   'values',
   'runs',
@@ -22,12 +22,12 @@ export const optionLists = [
 
 /** Facts about a program or one of its subcommands. */
 export interface NamedFacts {
-  /** The words that they belong to: `git stash push`. */
+  /** Words that they belong to: `git stash push`. */
   readonly name: string;
   readonly facts: ProgramFacts;
 }
 
-/** Facts about all programs and all their subcommands. */
+/** Lists the facts about all programs and all their subcommands. */
 export function listFacts(): readonly NamedFacts[] {
   return programFamilies
     .flatMap((family) => Object.entries(family))
@@ -42,12 +42,12 @@ function withSubcommands({ name, facts }: NamedFacts): readonly NamedFacts[] {
   return [{ name, facts }, ...below.flatMap(withSubcommands)];
 }
 
-/** The options of a list as they are written in it. */
+/** Splits a list into its options, as written. */
 export function splitOptions(list: string | undefined): readonly string[] {
   return list === undefined ? [] : list.split(' ');
 }
 
-/** An option without what says how it takes its value. */
+/** Returns an option without the suffix that shows how it takes its value. */
 export function optionName(option: string): string {
   return option.replace(/=[=?]?$/, '');
 }

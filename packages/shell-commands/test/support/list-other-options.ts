@@ -12,7 +12,10 @@ const dangerous = [
   'changesOperands',
 ] as const;
 
-/** Options that an installed program says it has, without those with which it runs or writes by the facts about it. */
+/**
+ * Lists the options that an installed program documents, without those with which it runs or writes according to the
+ * facts about it.
+ */
 export function listOtherOptions(name: string): readonly string[] {
   const facts = listFacts().find((one) => one.name === name)?.facts;
   if (facts === undefined) throw new Error(`There are no facts about '${name}'.`);
@@ -23,7 +26,7 @@ export function listOtherOptions(name: string): readonly string[] {
   return [...new Set(options)].filter((option) => !known.has(option) && !known.has(option.slice(0, 2)));
 }
 
-/** The long options of a command, those that it shares with `git diff`, and its short ones. */
+/** Returns help texts of a Git command: its long options, those that it shares with `git diff`, and its short ones. */
 function gitHelp(words: readonly string[]): string {
   const shared = /^(?:log|show)$/.test(words.join(' ')) ? ask(['git', 'diff', '--git-completion-helper-all']) : '';
   return `${shared} ${ask(['git', ...words, '--git-completion-helper-all'])} ${ask(['git', ...words, '-h'])}`;

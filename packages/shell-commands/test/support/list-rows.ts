@@ -1,7 +1,10 @@
 import type { ProgramFacts } from '../../src/programs/program-facts.ts';
 import { listFacts, type NamedFacts, optionName, splitOptions } from './list-facts.ts';
 
-/** Lists of options with which a program does more than read what its operands name, or less than it does without. */
+/**
+ * Lists of options with which a program does more than read the files that its operands name, or less than it does
+ * without them.
+ */
 const shownLists = [
   'runs',
   'writes',
@@ -14,14 +17,14 @@ const shownLists = [
   'readOnly',
 ] as const satisfies readonly (keyof ProgramFacts)[];
 
-/** Facts that several programs or subcommands share, with what is to be shown about them. */
+/** Facts that several programs or subcommands share, with the rows to be demonstrated. */
 export interface FactRows {
   readonly names: readonly string[];
   /** Options, and the names of other facts. */
   readonly rows: readonly string[];
 }
 
-/** All that is to be shown by running programs. */
+/** Lists everything that is demonstrated by running programs. */
 export function listRows(): readonly FactRows[] {
   return [...Map.groupBy(listFacts(), ({ facts }) => facts)].map(([facts, named]: [ProgramFacts, NamedFacts[]]) => ({
     names: named.map(({ name }) => name),

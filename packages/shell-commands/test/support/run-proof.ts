@@ -14,31 +14,33 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A text that is run in a new folder. `PROBE` in it is a program that leaves a trace, `OPTION` the option in question. */
+/** A text that is run in a new folder. `PROBE` in it is a program that leaves a trace, `OPTION` the tested option. */
 export interface Scene {
   /** Text for `sh`. */
   readonly run: string;
-  /** Contents of files that are there before, by path. Those that begin with `#!` can be run. */
+  /** Contents of files that exist beforehand, by path. Those that begin with `#!` are executable. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Text that is run before, outside of what is observed. */
+  /** Text that is run beforehand and not observed. */
   readonly setUp?: string;
-  /** Time after which what still runs is killed. Default: 10. */
+  /** Time in seconds after which anything still running is killed. Default: 10. */
   readonly seconds?: number;
 }
 
-/** A run of an installed program that shows what an option does. One test for each option. */
+/** A run of an installed program that demonstrates the effect of an option. There is one test per option. */
 export interface Proof extends Scene {
   /** Program and subcommand. */
   readonly name: string;
-  /** Options that do the same, separated by blanks, as in the facts without `=`; or a fact, such as `operands`. */
+  /** Options with the same effect, separated by blanks, as in the facts without `=`; or a fact, such as `operands`. */
   readonly options: string;
-  /** `runs`: the probe ran. `nothing`: no file was written. Otherwise the path that was written, changed or deleted. */
+  /**
+   * `runs`: the probe ran. `nothing`: no file was written. Otherwise: the path that was written, changed or deleted.
+   */
   readonly effect: 'runs' | 'nothing' | { readonly writes: string };
 }
 
 /**
- * Runs a scene in a folder, home and namespaces of its own without a network. Returns `runs` if the probe ran, otherwise
- * the paths that were written, changed or deleted; rejects if nothing was seen before the time was up.
+ * Runs a scene in a separate folder, home and namespaces without a network. Returns `runs` if the probe ran, otherwise
+ * the paths that were written, changed or deleted; rejects if nothing was seen before time ran out.
  */
 export async function observe(scene: Scene, option = ''): Promise<'runs' | readonly string[]> {
   const root = createRoot();
@@ -75,7 +77,7 @@ function createRoot(): string {
   return root;
 }
 
-/** True if it ended by itself, or when the probe ran. */
+/** Runs a text; true if it ended without a timeout or was killed because the probe ran. */
 function runText(root: string, text: string, seconds = 10): Promise<boolean> {
   const child = spawn('unshare', ['-Urn', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', text], {
     cwd: join(root, 'work'),
@@ -92,17 +94,17 @@ function runText(root: string, text: string, seconds = 10): Promise<boolean> {
     timeout: seconds * 1000,
     killSignal: 'SIGTERM',
   });
-  // What has run the probe need not end.
+  // A text that has run the probe need not finish.
   const watcher = watch(root, (_event, name) => name === 'trace' && child.kill('SIGKILL'));
   return new Promise<boolean>((resolve, reject) =>
     child.on('error', reject).on('exit', (_code, signal) => resolve(signal !== 'SIGTERM')),
   ).finally(() => watcher.close());
 }
 
-/** Folders that a text made from nothing, by that text. */
+/** Folders that a text created from scratch, by that text. */
 const prepared = new Map<string, Promise<string>>();
 
-/** Runs a text that prepares a folder; one that makes a repository is run once, and what it made is copied. */
+/** Runs a text that prepares a folder; one that makes a repository is run once, and its result is copied. */
 async function setUp(root: string, text: string): Promise<void> {
   if (!text.includes('git init')) await runText(root, text);
   else {
@@ -119,7 +121,10 @@ async function prepareFolder(text: string): Promise<string> {
   return join(root, 'work');
 }
 
-/** Contents of the files in a folder, and its folders, by path. What Git itself writes in `.git` does not count. */
+/**
+ * Lists the contents of the files in a folder, and its folders, by path. Files that Git itself writes in `.git` do not
+ * count.
+ */
 function listContents(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return new Map(

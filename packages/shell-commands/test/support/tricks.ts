@@ -1,6 +1,6 @@
-/** Lists of rules of a mode that a trick is tried against. It may edit what is below `docs/`. */
+/** Lists of rules of a mode against which a trick is tried. The mode may edit everything below `docs/`. */
 export const trickRules = {
-  /** Programs that people take for harmless. */
+  /** Programs that people consider harmless. */
   usual: {
     allowedCommands: [
       'git status *',
@@ -29,15 +29,15 @@ export const trickRules = {
     ],
     disallowedCommands: ['rm', 'curl'],
   },
-  /** Everything but two commands. */
+  /** Everything except two commands. */
   open: { disallowedCommands: ['curl', 'git push --force'] },
   /** All of git, or all scripts of a package. */
   wide: { allowedCommands: ['git *', 'npm run *'] },
 } as const;
 
-/** A text that got past somebody's rules, and what must become of it. */
+/** A text that got past somebody's rules, and the expected result. */
 export interface Trick {
-  /** Number in the collection, and what the text tries. */
+  /** Number in the collection, and the aim of the text. */
   readonly name: string;
   readonly texts: readonly string[];
   /** Default: `usual`. */

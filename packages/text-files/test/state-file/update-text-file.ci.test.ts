@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
     const output = await startWriter(1, 'nobody', uid === undefined ? {} : { uid }).output;
     chmodSync(folder, 0o755);
     expect(output).toMatch(
-      /^FILE_WRITE_FAILED: .*state\.json was not written: its lock .*state\.json\.lock cannot be made \(EACCES\)/,
+      /^FILE_WRITE_FAILED: .*state\.json was not written: its lock .*state\.json\.lock cannot be created \(EACCES\)/,
     );
     expect(readFileSync(file, 'utf8')).toBe('[]');
     expect(readdirSync(folder)).toEqual(['state.json']);

@@ -3,8 +3,7 @@ import type { Pick } from './seeded-pick.ts';
 /** Calls that a rule names, and others that are close to them. */
 export function callsForRule(rule: string, pick: Pick): readonly string[] {
   const [, tool = '', inside] = /^(\w[\w-]*)(?:\((.*)\))?$/s.exec(rule) ?? [];
-  // These two servers are its own.
-  if (/^mcp__(ide|claude-in-chrome)(__|$)/i.test(rule)) return [];
+  if (ownServer.test(rule)) return [];
   if (tool.startsWith('mcp__')) return serverCalls(tool);
   if (tool === 'Bash') return bashCalls(inside ?? '*', pick);
   if (/^(Read|Edit|Write|MultiEdit|NotebookEdit|Glob|Grep)$/.test(tool)) return fileCalls(inside ?? '**');
@@ -12,6 +11,9 @@ export function callsForRule(rule: string, pick: Pick): readonly string[] {
   if (tool === 'WebSearch') return ['WebSearch weather'];
   return [];
 }
+
+/** Servers of Claude Code itself: `ide`, and names that `claude mcp add` refused when 2.1.330 was asked. */
+const ownServer = /^mcp__(ide|claude[-_]in[-_]chrome|claude_preview|claude_ai|computer-use|workspace)(_|$)/i;
 
 /** Ways to write a command so that a rule may see it or not. */
 const spellings: readonly ((command: string) => string)[] = [

@@ -42,7 +42,9 @@ function fromSettings({ permissions = {} }: Settings, pick: Pick): readonly Clau
     pick(usableRules(Array.isArray(permissions[list]) ? permissions[list] : []), limits[list]);
   const lists = { allow: rulesOf('allow'), ask: rulesOf('ask'), deny: rulesOf('deny') };
   const all = Object.values(lists).flat();
-  const calls = all.flatMap((rule) => pick(callsForRule(rule, pick), callsOfEachRule));
+  const picked = all.flatMap((rule) => pick(callsForRule(rule, pick), callsOfEachRule));
+  const isFolder = (call: string) => picked.some((other) => other.startsWith(`${call}/`) && call.startsWith('Read '));
+  const calls = picked.filter((call) => !isFolder(call));
   if (calls.length === 0) return [];
   const { defaultMode } = permissions;
   // In the modes plan and auto, a model decides.

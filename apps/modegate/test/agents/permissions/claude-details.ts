@@ -66,7 +66,14 @@ const broad = [
   ['Bash', 'zz a'],
 ] as const;
 
+const faulty = `do if zz x / if true / for x in 1 / zz ) / zz "a / zz 'a / zz ( / then zz / done / zz && / zz | / { zz
+zz &&& a / zz $( / (zz) / ((zz)) / zz ;; a / zz <<EOF / while zz; do / zz \\ / zz \`a / fi / esac / zz; fi
+zz &&; / zz $(a / zz \${a / && zz / zz && && a / || zz / zz <( / zz < / zz "$(a / zz } / do / if zz && `.split(
+  / \/ |\n/,
+);
+
 const details: readonly Detail[] = [
+  { permissions: { allow: faulty.map((text) => `Bash(${text})`) }, calls: faulty },
   { permissions: { allow: ['Bash'] }, calls: background },
   { permissions: { allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] }, calls: expansions },
   { permissions: { allow: ['Bash'], deny: ['Bash(zz a *)'] }, calls: expansions },

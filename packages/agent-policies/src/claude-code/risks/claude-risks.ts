@@ -6,14 +6,14 @@ import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
 import { openForClaude } from '../decide-for-claude.ts';
 
-/** @internal Settings of a project's folder, the agents beside them, and what a session there answers. */
+/** @internal Settings of a project's folder, the agents defined there, and the answers of a session there. */
 export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
   /** True if git ignores a file, undefined without git. */
   readonly isIgnored: (file: string) => boolean | undefined;
-  /** Rules of one list that count. */
+  /** Returns the rules of one list that count. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
   /** Answer of the default session, in a trusted folder, where a person can answer. */
   readonly ask: (call: AgentToolCall) => AgentAnswer;
@@ -21,10 +21,10 @@ export interface ClaudePlace {
   readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];
 }
 
-/** @internal Stands for the home folder where the user's files are not read. */
+/** @internal Stands for the home folder if the user's files are not read. */
 const anyHome = '/home/user';
 
-/** @internal Runs each of the rules over each folder of the project that has files of Claude Code. */
+/** @internal Runs each of the rules on each folder of the project that has Claude Code files. */
 export function runClaudeRules(
   { profiles, launches }: AgentReading<ClaudeRules>,
   { files }: PermissionFiles,
@@ -36,7 +36,7 @@ export function runClaudeRules(
     const place = placeOf(session, (name) => ignored.get(name));
     return rules.flatMap((find) => [...find(place)]);
   });
-  // The servers of `.mcp.json` are checked with those of other clients.
+  // The servers from `.mcp.json` are checked with those of other clients.
   const hooks = launches.filter(({ kind }) => kind === 'hook');
   return groupRisks([...drafts, ...findFetchedCode('Claude Code', hooks)], files);
 }

@@ -5,7 +5,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Rules to allow or to ask that never decide, because a wider rule of a stricter list comes first. */
+/** @internal Finds allow and ask rules that never decide, because a wider rule from a stricter list comes first. */
 export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
   const read = (list: ClaudeRule['list']) =>
     place.list(list).map((rule): ReadRule => ({ rule, command: ruledCommand(rule)?.text }));
@@ -49,20 +49,20 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
   };
 }
 
-/** False if a stricter rule certainly does not reach what another one names. */
+/** False if a stricter rule certainly does not match what another one names. */
 function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named }: ReadRule): boolean {
   if (command !== undefined && named !== undefined) return named.startsWith(command);
   const isSameTool = stricter.tool === rule.tool || stricter.tool.includes('*');
   return isSameTool || rule.tool.startsWith(`${stricter.tool}__`) || (rule.tool === 'Edit' && stricter.tool === 'Read');
 }
 
-/** The rule of a stricter list for which a call is denied or asked. */
+/** Returns the rule from a stricter list because of which a call is denied or asked for. */
 function findWinner(stricter: readonly ClaudeRule[], answer: AgentAnswer): ClaudeRule | undefined {
   if (answer.effect !== 'deny' && answer.effect !== 'ask' && answer.effect !== 'not offered') return undefined;
   return stricter.find((one) => decides(one, answer));
 }
 
-/** @internal A call as people write it: its command, or its tool and main argument. */
+/** @internal Returns a call as people write it: its command, or its tool and main argument. */
 export function describeCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (tool === 'Bash') return String(value);

@@ -7,7 +7,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { anyArgument, bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Denied and asked commands that run all the same behind a program that starts others. */
+/** @internal Finds denied and asked commands that still run behind a program that starts others. */
 export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
   const rules = [place.list('deny'), place.list('ask')].flatMap((list) => list.slice(0, maxTried));
   // A wrapper that does not run a command which no rule names does not run these either.
@@ -44,10 +44,10 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }
 
-/** Number of rules of a list that are tried; the finding names how many of these are evaded. */
+/** Maximum number of rules of a list that are tried; the finding says how many of these are evaded. */
 const maxTried = 50;
 
-/** Programs that start another one, and through which the denials of Claude Code do not look. */
+/** Programs that start another one, and that the denials of Claude Code do not look through. */
 const wrappers: readonly ((command: string) => string)[] = [
   (command) => `bash -c ${quoteWord(command)}`,
   (command) => `find . -maxdepth 0 -exec ${command} \\;`,

@@ -18,7 +18,7 @@ interface Miss {
   readonly change?: JsonChange;
 }
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
     const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
@@ -40,7 +40,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** A form that people do not write by chance matters only where it runs unasked. */
+/** True for a form that people do not write by chance: it matters only where it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }

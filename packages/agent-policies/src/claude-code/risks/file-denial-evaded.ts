@@ -6,7 +6,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { anyArgument, bash, decides, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** @internal Files that may not be read or changed, and that an allowed command reads or changes. */
+/** @internal Finds files that may not be read or changed, but that an allowed command reads or changes. */
 export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft> {
   const open = lazy(() => ({ Read: readers.map((one) => opened(place, one)), Edit: [opened(place, writers)] }));
   for (const rule of place.list('deny')) {
@@ -34,7 +34,10 @@ function opened(place: ClaudePlace, evasion: Evasion): Evasion {
   return { ...evasion, commands: commands.filter((write) => allowanceOf(place, write(anyArgument)) !== undefined) };
 }
 
-/** The rule of a file that allows a command. What Claude Code lets through by itself, such as `grep -r`, has none. */
+/**
+ * Returns the rule of a file that allows a command. Commands that Claude Code allows without a rule, such as `grep -r`,
+ * have none.
+ */
 function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
   const { effect, by } = ask(bash(command));
   return effect === 'allow' ? by.find(({ file }) => file !== undefined)?.rule : undefined;

@@ -5,7 +5,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { decides, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** A path as its author may have meant it, and what Claude Code takes it for. */
+/** A path as its author may have meant it, and as Claude Code reads it. */
 interface Misreading {
   readonly meant: string;
   readonly file: string;
@@ -13,7 +13,7 @@ interface Misreading {
   readonly kind: string;
 }
 
-/** @internal Path rules that mean another folder than they look like: one slash, and backslashes. */
+/** @internal Finds path rules that mean a different folder than they seem to: one slash, and backslashes. */
 export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
     const misreading = findMisreading(rule);

@@ -7,19 +7,21 @@ export interface RuledCommand {
   readonly isOpen: boolean;
 }
 
-/** @internal Returns the command of a rule; undefined for other tools, for all of Bash and for a star elsewhere. */
+/** @internal Returns the command of a rule; undefined for other tools, for all of Bash, and if a star is elsewhere. */
 export function ruledCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
   if (tool !== 'Bash' || specifier === undefined) return undefined;
   const [, start = '', end] = /^(.*?)(:\*|\s\*|\*)?$/s.exec(specifier.trim()) ?? [];
   return start === '' || start.includes('*') ? undefined : { text: start.trim(), isOpen: end !== undefined };
 }
 
-/** @internal A call of Bash. */
+/** @internal Returns a call to Bash. */
 export function bash(command: string): AgentToolCall {
   return { tool: 'Bash', arguments: { command } };
 }
 
-/** @internal Calls that show what a rule covers: its own text, and the same with an argument that no rule names. */
+/**
+ * @internal Returns calls that show what a rule covers: its own text, and the same with an argument that no rule names.
+ */
 export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   const { tool, specifier } = rule;
   const command = ruledCommand(rule);
@@ -38,7 +40,7 @@ export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
 /** @internal Stands for whatever may follow; no rule names it. */
 export const anyArgument = 'zz';
 
-/** @internal A file that a pattern matches: `secrets/x` for `./secrets/**`. */
+/** @internal Returns a file that a pattern matches: `secrets/x` for `./secrets/**`. */
 export function samplePath(pattern: string): string {
   const path = pattern
     .trim()
@@ -53,12 +55,12 @@ export function samplePath(pattern: string): string {
   return filled === '' || filled.endsWith('/') ? `${filled}x` : filled;
 }
 
-/** @internal True if this rule is among those that decided. */
+/** @internal True if this rule is one of those that decided. */
 export function decides(rule: ClaudeRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === rule.text && one.file === rule.file && one.line === rule.line);
 }
 
-/** @internal File, line and text of a rule of a file. */
+/** @internal Returns file, line and text of a rule from a file. */
 export function placeOfRule({ file = '', line = 1, text }: ClaudeRule): {
   readonly file: string;
   readonly line: number;

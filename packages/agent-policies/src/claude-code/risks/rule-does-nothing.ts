@@ -6,7 +6,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { describeCall } from './defeated-rule.ts';
 import { bash, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** @internal Rules that Claude Code ignores, and allowed commands that no command can match. */
+/** @internal Finds rules that Claude Code ignores, and allow rules that no command can match. */
 export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) {
     const { text, list, ignored } = rule;
@@ -50,7 +50,7 @@ interface Loss {
   readonly sentence: string;
 }
 
-/** What a denial or a question that is ignored leaves open: a command, or a tool that changes or reads the same file. */
+/** Returns what an ignored denial or question leaves open: a command, or a tool that changes or reads the same file. */
 function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;

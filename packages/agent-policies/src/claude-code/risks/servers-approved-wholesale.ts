@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteList } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Approval of every server of `.mcp.json`, also of those that a change adds. */
+/** @internal Finds approval of every server in `.mcp.json`, including those that a change adds. */
 export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
   for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
     if (setting?.value !== true) continue;

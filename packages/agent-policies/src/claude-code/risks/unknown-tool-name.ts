@@ -8,7 +8,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 import { isUnknownTool } from './rule-does-nothing.ts';
 
-/** @internal Rules and lists of tools that name a tool which Claude Code does not have. */
+/** @internal Finds rules and lists of tools that name a tool that Claude Code does not have. */
 export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
   for (const agent of place.agents) yield* findInAgent(place, agent);

@@ -8,9 +8,9 @@ import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rule
 import { openForCodex } from '../decide-for-codex.ts';
 import { createStatementFinder, type RuleStatement } from './statement-edits.ts';
 
-/** @internal A session of a start folder, with the files of Codex in that folder. */
+/** @internal A session in a start folder, with the Codex files of that folder. */
 export interface CodexPlace {
-  /** Rules of the folder's own files, if Codex can load them all. */
+  /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
   /** Text of a file by its name. */
@@ -25,7 +25,7 @@ export interface CodexPlace {
 /** @internal A rule of the checker for Codex. */
 export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
 
-/** @internal Runs each of the rules over each start folder. */
+/** @internal Runs each of the rules on each start folder. */
 export function runCodexRules(
   { profiles, launches }: AgentReading<CodexRules>,
   { files }: PermissionFiles,
@@ -55,32 +55,32 @@ function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, s
   };
 }
 
-/** @internal A call that runs a command. */
+/** @internal Returns a call that runs a command. */
 export function run(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd } };
 }
 
-/** @internal Words of a pattern, the first of each list of alternatives. */
+/** @internal Returns the words of a pattern, using the first of each list of alternatives. */
 export function wordsOf({ pattern }: CodexPrefixRule): readonly string[] {
   return pattern.map(([word = '']) => word);
 }
 
-/** @internal A command that begins with the words of a pattern. */
+/** @internal Returns a command that begins with the words of a pattern. */
 export function commandOf(rule: CodexPrefixRule): string {
   return wordsOf(rule).map(quoteWord).join(' ');
 }
 
-/** @internal True if this rule is among those that decided. */
+/** @internal True if this rule is one of those that decided. */
 export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boolean {
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
 
-/** @internal Place of a rule. */
+/** @internal Returns the place of a rule. */
 export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal How a command that no rule stops runs, and how bad that is. */
+/** @internal Describes how a command that no rule stops runs, and how severe that is. */
 export function describeRun({ within }: AgentAnswer): {
   readonly severity: RiskDraft['severity'];
   readonly where: string;
@@ -90,7 +90,7 @@ export function describeRun({ within }: AgentAnswer): {
     : { severity: 'warning', where: 'in the sandbox without asking' };
 }
 
-/** @internal Verb of a decision. */
+/** @internal Returns the verb for a decision. */
 export function verbOf({ decision }: CodexPrefixRule): string {
   return { allow: 'allows', prompt: 'asks about', forbidden: 'forbids' }[decision];
 }

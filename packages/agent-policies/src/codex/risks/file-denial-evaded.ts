@@ -8,7 +8,7 @@ const deletion: AgentToolCall = {
   arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
 };
 
-/** @internal Rules about deleting files, which a patch does too. */
+/** @internal Finds rules about deleting files, which a patch can do too. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [program] = wordsOf(rule);

@@ -7,10 +7,12 @@ import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 import { moveKeyToTop } from './move-key-to-top.ts';
 
-/** Keys on which the permissions depend, and which Codex reads at the top only. */
+/** Keys that permissions depend on and that Codex reads only at the top level. */
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
-/** @internal Keys that Codex passes over: misspelt, below a table to which they do not belong, or of another mode. */
+/**
+ * @internal Finds keys that Codex ignores: misspelt, below a table to which they do not belong, or for another mode.
+ */
 export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {
@@ -58,7 +60,7 @@ function* sunkKeys(
   }
 }
 
-/** Tables that another setting switches off, or that Codex no longer uses. */
+/** Finds tables that another setting disables, or that Codex no longer uses. */
 function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
   const {
     sandbox_mode: mode,

@@ -5,7 +5,7 @@ import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
 import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
-/** Why no command matches a rule, and one that its author may have meant. */
+/** Reason why no command matches a rule, and a rule that its author may have meant. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
@@ -14,7 +14,7 @@ interface Idleness {
   readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
-/** @internal Rules whose words no command has. */
+/** @internal Finds rules whose words no command has. */
 export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);

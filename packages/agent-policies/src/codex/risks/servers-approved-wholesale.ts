@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { isTable, lineOfKey, valueAt } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 
-/** @internal Servers of which every tool is approved, also those that the server adds. */
+/** @internal Finds servers whose tools are all approved, including those that the server adds later. */
 export function* findApprovedServers({ configs, ask }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     const servers = valueAt(config.table, ['mcp_servers']);

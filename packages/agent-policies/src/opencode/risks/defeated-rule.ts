@@ -6,7 +6,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Rules that never decide, because a later one matches all that they match. */
+/** @internal Finds rules that never decide, because a later one matches everything that they match. */
 export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const winner = findWinner(place, rule);
@@ -30,7 +30,7 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** A rule with another action that comes later in every agent and covers a rule. */
+/** Returns a rule with another action that comes later in every agent and covers a rule. */
 function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | undefined {
   const [keys, patterns] = [samplesOf(rule.key), samplesOf(rule.pattern)];
   const covers = ({ uncertain, key, pattern }: PermissionRule) =>

@@ -8,7 +8,9 @@ import type { OpencodeRules } from '../agent-rules.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Denied and asked commands that run all the same behind a wrapper, or with another spelling of the program. */
+/**
+ * @internal Finds denied and asked commands that still run behind a wrapper, or with another spelling of the program.
+ */
 export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
   const open = new Map<AgentProfile<OpencodeRules>, readonly boolean[]>();
   const isOpen = (holder: AgentProfile<OpencodeRules>, text: string) =>

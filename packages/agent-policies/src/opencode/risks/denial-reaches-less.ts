@@ -16,7 +16,7 @@ import {
   sampleText,
 } from './rule-calls.ts';
 
-/** @internal Denials and questions that miss another form of what they are about. */
+/** @internal Finds denials and questions that miss another form of what they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);

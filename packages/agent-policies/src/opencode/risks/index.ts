@@ -16,7 +16,7 @@ import { findIdleRules } from './rule-does-nothing.ts';
 import { findWiderSubagents } from './subagent-may-more.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** @internal Finds what the rules of opencode or Kilo do beyond, or short of, what they look like. */
+/** @internal Finds rules of opencode or Kilo that do more, or less, than they appear to. */
 export function findOpencodeRisks(
   reading: AgentReading<OpencodeRules>,
   files: PermissionFiles,

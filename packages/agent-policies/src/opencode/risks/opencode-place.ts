@@ -9,27 +9,27 @@ import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
-/** @internal An agent of the family, as its risks are found. */
+/** @internal An agent of the family whose risks are examined. */
 export interface RiskyAgent {
   /** As shown to people. */
   readonly title: string;
   readonly ask: OpencodePlace['ask'];
 }
 
-/** @internal Agents of one start folder, and the rules of their files. */
+/** @internal Agents of one start folder, and the rules in their files. */
 export interface OpencodePlace {
   readonly title: string;
   readonly profiles: readonly Profile[];
   /** The agent that a session starts with. */
   readonly first: Profile;
   readonly read: AgentReading['read'];
-  /** Rules of files, each once. */
+  /** Rules from files, each once. */
   readonly rules: readonly FiledRule[];
   /** Rules of files that no agent has, because another file took their place. */
   readonly overwritten: readonly FiledRule[];
-  /** Agents that have a rule, the one of a session first; those that only read are left out unless no other has it. */
+  /** Returns agents that have a rule, the session's first, without those that only read unless no other has it. */
   readonly holders: (rule: FiledRule) => readonly Profile[];
-  /** Agents of the program that only plan or search, among those that have a rule. */
+  /** Returns built-in agents that only plan or search and have a rule. */
   readonly readers: (rule: FiledRule) => readonly Profile[];
   readonly ask: (profile: Profile, call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
 }
@@ -37,10 +37,10 @@ export interface OpencodePlace {
 /** @internal A rule of the checker for this family. */
 export type OpencodeRiskRule = (place: OpencodePlace) => Iterable<RiskDraft>;
 
-/** Agents of the program itself, which no person talks to. */
+/** Built-in agents that no person talks to. */
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
-/** @internal Runs each of the rules over each start folder. */
+/** @internal Runs each of the rules on each start folder. */
 export function runOpencodeRules(
   { profiles, read, launches }: AgentReading<OpencodeRules>,
   { files }: PermissionFiles,
@@ -92,7 +92,7 @@ function placeOf(
   };
 }
 
-/** Agents of the program that only plan, answer or search; Kilo repeats denials in them. */
+/** Built-in agents that only plan, answer or search; Kilo repeats denials in them. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
 function isReader({ rules: { name } }: Profile): boolean {

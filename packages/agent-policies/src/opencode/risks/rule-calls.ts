@@ -2,17 +2,20 @@ import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { FiledRule } from './filed-rule.ts';
 
-/** @internal A call of bash. */
+/** @internal Returns a call to bash. */
 export function bash(command: string): AgentToolCall {
   return { tool: 'bash', arguments: { command } };
 }
 
-/** @internal A call that reads or changes a file. */
+/** @internal Returns a call that reads or changes a file. */
 export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCall {
   return { tool, arguments: { filePath } };
 }
 
-/** @internal Fixed part of a pattern for commands, and whether anything may follow; undefined with a star elsewhere. */
+/**
+ * @internal Returns the fixed part of a command pattern, and if anything may follow it; undefined if a star is
+ * elsewhere.
+ */
 export function ruledCommand({
   key,
   pattern,
@@ -22,12 +25,12 @@ export function ruledCommand({
   return start === '' || /[*?]/.test(start) ? undefined : { text: start.trim(), isOpen: end !== undefined };
 }
 
-/** @internal A text that a wildcard matches. */
+/** @internal Returns a text that a wildcard matches. */
 export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal A call that a rule is about; undefined for a key that may be any tool. */
+/** @internal Returns a call that a rule covers; undefined for a key that may be any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -41,7 +44,7 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
     case 'patch':
     case 'apply_patch':
     case 'multiedit':
-      // No call asks for these.
+      // No call requests these.
       return undefined;
     case 'webfetch':
       return { tool: 'webfetch', arguments: { url: pattern === '*' ? 'https://example.com/' : text } };
@@ -61,19 +64,19 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
   }
 }
 
-/** @internal A call as people write it. */
+/** @internal Returns a call as people write it. */
 export function describeCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (tool === 'bash') return String(value);
   return value === undefined ? tool : `${tool} ${String(value)}`;
 }
 
-/** @internal True if this rule is among those that decided. */
+/** @internal True if this rule is one of those that decided. */
 export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }
 
-/** @internal Place of a rule, and the text by which it is found in its line. */
+/** @internal Returns the place of a rule, and the text by which it is found in its line. */
 export function placeOfRule({
   key,
   pattern,

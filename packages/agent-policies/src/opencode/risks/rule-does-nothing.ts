@@ -7,7 +7,7 @@ import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
-/** Why no call meets a rule, and a call that its author may have meant. */
+/** Reason why no call matches a rule, and a call that its author may have meant. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
@@ -18,7 +18,7 @@ interface Idleness {
   readonly isSure?: boolean;
 }
 
-/** @internal Rules whose key names no permission, and patterns that no path of the project matches. */
+/** @internal Finds rules whose key names no permission, and patterns that no path of the project matches. */
 export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);

@@ -3,10 +3,10 @@ import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** Names of tools that other versions have, or that people take for one. */
+/** Names of tools that other versions have, or that people mistake for one. */
 const gone: ReadonlySet<string> = new Set('list ls todoread codesearch codebase_search'.split(' '));
 
-/** @internal Rules for tools that the agent no longer has. */
+/** @internal Finds rules for tools that the agent no longer has. */
 export function* findUnknownToolNames(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);

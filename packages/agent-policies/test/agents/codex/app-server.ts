@@ -10,25 +10,25 @@ export interface ServerMessage {
   readonly error?: { readonly message: string };
 }
 
-/** `codex app-server`, spoken to over its standard streams. */
+/** A running `codex app-server`, reached over its standard streams. */
 export interface AppServer {
-  /** Resolves with the reply; a refusal has `error`. */
+  /** Resolves with the reply; a rejection has `error`. */
   readonly request: (method: string, params: object) => Promise<ServerMessage>;
-  /** Resolves with the next notification that fits. */
+  /** Resolves with the next notification that matches. */
   readonly waitFor: (fits: (message: ServerMessage) => boolean) => Promise<ServerMessage>;
   readonly close: () => void;
 }
 
-/** How the server is started. */
+/** Options of startAppServer. */
 export interface AppServerStart {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Answers a question of the server. */
+  /** Answers a question from the server. */
   readonly onQuestion: (method: string, params: Readonly<Record<string, unknown>>) => object;
 }
 
-/** Starts the server and greets it. Everything that waits ends with an error when the server does. */
+/** Starts the server and greets it. When the server ends, every pending wait ends with an error. */
 export async function startAppServer({ command, cwd, env, onQuestion }: AppServerStart): Promise<AppServer> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
@@ -65,7 +65,7 @@ export async function startAppServer({ command, cwd, env, onQuestion }: AppServe
     send({ id, method, params });
     return waitFor((message) => message.id === id);
   };
-  // Without this, a granular approval policy is not accepted from a client.
+  // Without this, the server does not accept a granular approval policy from a client.
   const capabilities = { experimentalApi: true };
   await request('initialize', { clientInfo: { name: 'modegate', version: '1' }, capabilities });
   send({ method: 'initialized' });
@@ -76,6 +76,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // The whole group has already ended.
   }
 }

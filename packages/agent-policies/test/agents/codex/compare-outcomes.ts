@@ -1,13 +1,13 @@
 import { predictCodex } from './predict.ts';
 import { type CodexOutcome, type CodexSituation, labelOf } from './situation.ts';
 
-/** Recorded answers of Codex: for each situation, what became of its calls, in their order. */
+/** Recorded answers of Codex: for each situation, the outcomes of its calls, in order. */
 export interface CodexRecording {
   readonly version: string;
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
-/** How the evaluator differs from Codex, each difference as a line. */
+/** Differences between the evaluator and Codex, one line each. */
 export interface CodexDifferences {
   readonly pairs: number;
   readonly wider: readonly string[];
@@ -15,7 +15,7 @@ export interface CodexDifferences {
   readonly unknown: readonly string[];
 }
 
-/** Compares what Codex did with what the evaluator says. A situation without a record counts as wider. */
+/** Compares what Codex did with what the evaluator predicts. A situation without a record counts as wider. */
 export function compareOutcomes(
   situations: readonly CodexSituation[],
   { outcomes }: Pick<CodexRecording, 'outcomes'>,
@@ -35,7 +35,7 @@ export function compareOutcomes(
   return { pairs: all.length, wider: linesOf(1), stricter: linesOf(-1), unknown: linesOf('unknown') };
 }
 
-/** A call that is not offered, refused, or stopped does not run. */
+/** Ranks an outcome: a call that is not offered, refused, or stopped does not run. */
 function rank(outcome: CodexOutcome): number {
   return outcome === 'allow' ? 2 : outcome === 'ask' ? 1 : 0;
 }

@@ -9,7 +9,7 @@ export interface CodexLab {
   readonly home: string;
 }
 
-/** Programs that commands find; anything else is not found, and so does no harm when it runs. */
+/** Programs that commands can find; anything else is not found, and so does no harm when it runs. */
 const programs = 'touch cat ls true mkdir cp env sleep bash sh head'.split(' ');
 
 const projectFiles = { 'README.md': 'old\n', 'src/a.ts': 'old\n', 'docs/a.md': 'old\n' };
@@ -35,14 +35,14 @@ export function createLab(folder: string, files: Readonly<Record<string, string>
   return lab;
 }
 
-/** Puts the folders of a lab into a text. */
+/** Inserts the folders of a lab into a text. */
 export function fillIn({ project, home }: Omit<CodexLab, 'root'>, text: string): string {
   return text.replaceAll('<project>', project).replaceAll('<home>', home);
 }
 
 /**
- * A command with processes and a `/tmp` of its own, and with the files of a lab in `/etc` beside those of the machine.
- * The programs of several labs at once would get in each other's way in one `/tmp`.
+ * Wraps a command so that it has its own processes and `/tmp`, with the lab's files in `/etc` next to those of the
+ * machine. Programs of several labs running together would interfere with each other in a shared `/tmp`.
  */
 export function inOwnRoot({ root }: CodexLab, command: readonly string[]): readonly string[] {
   const etc = `all=$(mktemp -d) && { cp -a /etc/. "$all" 2>/dev/null; cp -a '${root}/etc/.' "$all"; } && mount --bind "$all" /etc`;

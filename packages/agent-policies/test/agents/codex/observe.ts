@@ -5,13 +5,13 @@ import { createLab, fillIn, inOwnRoot } from './lab.ts';
 import { promptOf, type ScriptedCall, startCallingModel } from './scripted-calls.ts';
 import type { CodexOutcome, CodexSituation, CodexTry } from './situation.ts';
 
-/** An installed Codex, and a folder outside of `/tmp` for its projects: Codex lets every call write in `/tmp`. */
+/** An installed Codex, and a folder outside `/tmp` for its projects: Codex allows every call to write in `/tmp`. */
 export interface CodexInstallation {
   readonly program: string;
   readonly folder: string;
 }
 
-/** What Codex did with each call of a situation, and what it told the model. */
+/** Outcomes of a situation's calls in Codex, and its output to the model. */
 export interface CodexObservation {
   readonly outcomes: readonly CodexOutcome[];
   readonly told: readonly string[];
@@ -62,7 +62,7 @@ export async function observeCodex(
   }
 }
 
-/** What became of a call about which nobody was asked. */
+/** Judges a call for which nobody was asked. */
 function judge({ tool, reads, writes, usesNetwork }: CodexTry, told: string): CodexOutcome {
   if (/unsupported call|^nothing$/.test(told)) return 'not offered';
   if (/reject|requires approval|verification failed|unknown variant|permissions are disabled/i.test(told))

@@ -3,10 +3,10 @@ import { type CodexConfinement, type CodexPolicyAnswer, codexPolicies } from '@m
 import { type CodexLab, fillIn } from './lab.ts';
 import type { CodexOutcome, CodexSituation, CodexTry } from './situation.ts';
 
-/** Where a situation is predicted. */
+/** Folders in which a situation is predicted. */
 const lab: Omit<CodexLab, 'root'> = { project: '/lab/project', home: '/lab/home' };
 
-/** What the evaluator says that Codex does with each call of a situation. */
+/** Predicts with the evaluator what Codex does with each call of a situation. */
 export function predictCodex({ files, calls, role, flags = [], start = {} }: CodexSituation): readonly {
   readonly outcome: CodexOutcome;
   readonly because: string;
@@ -38,7 +38,7 @@ function outcomeOf(call: CodexTry, { effect, within, because }: CodexPolicyAnswe
   return isStopped ? 'stopped' : 'allow';
 }
 
-/** Whether a sandbox lets a call read or write a path: the longest folder around it decides. */
+/** True if a sandbox allows a call to read or write a path: the longest folder around it decides. */
 function mayTouch(within: CodexConfinement, path: string, kind: 'read' | 'write'): boolean {
   const isAround = (folder: string) => folder === '/' || path === folder || path.startsWith(`${folder}/`);
   const longest = (folders: readonly string[] | 'all') =>

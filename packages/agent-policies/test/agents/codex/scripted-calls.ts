@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as the model makes it; a text is the input of a tool without parameters. */
+/** A call as the model makes it; a text is the input for a tool without parameters. */
 export interface ScriptedCall {
   readonly name: string;
   readonly namespace?: string;
   readonly input: string | object;
 }
 
-/** A model on loopback that makes one call after the other. */
+/** A model on loopback that makes calls one after another. */
 export interface CallingModel {
   readonly url: string;
-  /** Names of the scripts of which a call waits for its result, with its number. */
+  /** Returns the name of the script whose call waits for its result, with the number of the call. */
   readonly lastCall: () => readonly [script: string, index: number];
-  /** What the agent answered to a call. */
+  /** Returns the agent's reply to a call. */
   readonly outputOf: (script: string, index: number) => string | undefined;
   /** Bodies of all requests. */
   readonly requests: readonly string[];
   readonly close: () => void;
 }
 
-/** Words of a prompt that make the model follow a script. */
+/** Returns words for a prompt that make the model follow a script. */
 export function promptOf(script: string): string {
   return `[[script:${script}]]`;
 }
 
-/** Calls by the name of a script; a conversation follows the first one that it names. */
+/** Calls by script name; a conversation follows the first script that it names. */
 export type CallScripts = Readonly<Record<string, readonly ScriptedCall[]>>;
 
 /** Starts a model for Codex, with scripts that know its port. */

@@ -9,7 +9,7 @@ import { roleSituations } from './situations/role-situations.ts';
 import { serverSituations } from './situations/server-situations.ts';
 import { startSituations } from './situations/start-situations.ts';
 
-/** Situations by theme; without the corpus, that of its name is empty. */
+/** Situations by theme; without the corpus, the group of that name is empty. */
 export const situationGroups: Readonly<Record<string, readonly CodexSituation[]>> = {
   approvals: approvalSituations,
   commands: commandSituations,

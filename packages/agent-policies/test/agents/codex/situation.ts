@@ -3,9 +3,9 @@ import type { CodexToolAnnotations } from '@modegate/agent-policies';
 /** Files of Codex, and calls that are tried under them. `<project>` and `<home>` in texts are folders of the lab. */
 export interface CodexSituation {
   readonly name: string;
-  /** By path: `~/` is the home folder, `/etc/` that of the machine, and any other path lies in the project. */
+  /** Files by path: `~/` is the home folder, `/etc/` that of the machine, and any other path is in the project. */
   readonly files: Readonly<Record<string, string>>;
-  /** What a client of the app server asks for, as flags do. */
+  /** Settings that a client of the app server requests, as flags do. */
   readonly start?: CodexStart;
   /** Subagent that makes the calls. Default: the session itself. */
   readonly role?: string;
@@ -22,7 +22,7 @@ export interface CodexStart {
   readonly cwd?: string;
 }
 
-/** A call, and what shows that it ran unhindered. */
+/** A call, and the evidence that it ran unhindered. */
 export interface CodexTry {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface CodexTry {
  */
 export type CodexOutcome = 'allow' | 'ask' | 'deny' | 'stopped' | 'not offered' | 'error' | 'unknown';
 
-/** The user's settings, with what they say about the trust in the project; `undefined` for nothing. */
+/** Returns the user's settings, including the trust in the project; `undefined` for no entry. */
 export function userConfig(
   text: string,
   trust: 'trusted' | 'untrusted' | undefined = 'trusted',
@@ -51,10 +51,10 @@ export function userConfig(
 /** Parameters with which a call asks to leave the sandbox. */
 export const escalated = { sandbox_permissions: 'require_escalated', justification: 'x' };
 
-/** A call that opens a connection. */
+/** Call that opens a connection. */
 export const connect = run('(exec 3<>/dev/tcp/127.0.0.1/<port>) && echo CONNECTED', { usesNetwork: true });
 
-/** Words by which a call is listed. */
+/** Returns the words under which a call is listed. */
 export function labelOf({ tool, arguments: values }: CodexTry): string {
   const { cmd, patch, ...rest } = values;
   const text =
@@ -63,23 +63,23 @@ export function labelOf({ tool, arguments: values }: CodexTry): string {
   return `${tool} ${text}${more}`.trim();
 }
 
-/** A call of the shell. */
+/** Returns a call to the shell. */
 export function run(cmd: string, more: Partial<CodexTry> & { readonly more?: object } = {}): CodexTry {
   const { more: parameters, ...rest } = more;
   return { tool: 'exec_command', arguments: { cmd, ...parameters }, ...rest };
 }
 
-/** A call of the shell that prints a file. */
+/** Returns a call to the shell that prints a file. */
 export function cat(path: string): CodexTry {
   return run(`cat ${path}`, { reads: path });
 }
 
-/** A call of the shell that writes a file. */
+/** Returns a call to the shell that writes a file. */
 export function touch(path: string, more: object = {}): CodexTry {
   return run(`touch ${path}`, { writes: path, more });
 }
 
-/** A call of `apply_patch`; each line of `changes` begins with `Add`, `Update`, `Delete` or `Move`. */
+/** Returns a call to `apply_patch`; each line of `changes` begins with `Add`, `Update`, `Delete` or `Move`. */
 export function patch(...changes: readonly string[]): CodexTry {
   const parts = changes.map((change) => {
     const [kind = '', path = '', to = ''] = change.split(' ');

@@ -1,10 +1,10 @@
 import type { AgentToolCall } from '@modegate/agent-policies';
 import type { Random } from './random.ts';
 
-/** Permissions as a file has them. */
+/** Permissions in the form that a file has. */
 export type Permission = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** Calls that rules speak of, and some beside them. No call writes outside of the lab. */
+/** Returns calls that rules name, and some others. No call writes outside the lab. */
 export function callsForRules(permission: Permission, random: Random): readonly AgentToolCall[] {
   return Object.entries(permission).flatMap(([key, value]) => {
     const patterns = typeof value === 'string' ? [...(plain[key] ?? [])] : Object.keys(value);

@@ -1,21 +1,21 @@
 import type { AgentToolCall } from '@modegate/agent-policies';
 
-/** A call of the shell. */
+/** Returns a call to the shell. */
 export function bash(command: string): AgentToolCall {
   return { tool: 'bash', arguments: { command } };
 }
 
-/** A call of `read`. */
+/** Returns a call to `read`. */
 export function read(filePath: string): AgentToolCall {
   return { tool: 'read', arguments: { filePath } };
 }
 
-/** A call of `write`. */
+/** Returns a call to `write`. */
 export function write(filePath: string): AgentToolCall {
   return { tool: 'write', arguments: { filePath } };
 }
 
-/** A call that starts a subagent. */
+/** Returns a call that starts a subagent. */
 export function task(subagent: string): AgentToolCall {
   return { tool: 'task', arguments: { subagent_type: subagent } };
 }
@@ -23,12 +23,12 @@ export function task(subagent: string): AgentToolCall {
 /** A call that writes the list of tasks. */
 export const todo: AgentToolCall = { tool: 'todowrite', arguments: {} };
 
-/** A call with a patch. */
+/** Returns a call with a patch. */
 export function patch(...lines: readonly string[]): AgentToolCall {
   return { tool: 'apply_patch', arguments: { patchText: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } };
 }
 
-/** Calls of the shell, at most 25 at once. */
+/** Returns calls to the shell, at most 25 per batch. */
 export function inBatches(commands: readonly string[]): readonly (readonly AgentToolCall[])[] {
   const size = 25;
   return Array.from({ length: Math.ceil(commands.length / size) }, (_, at) =>
@@ -36,7 +36,7 @@ export function inBatches(commands: readonly string[]): readonly (readonly Agent
   );
 }
 
-/** Calls of every usual tool. */
+/** Calls to every usual tool. */
 export const mixedCalls: readonly AgentToolCall[] = [
   ...['zz a', 'qq', 'ls', 'git status'].map(bash),
   ...['n.txt', 'src/n.ts', '<parent>/other/n.txt'].map(write),

@@ -8,13 +8,13 @@ import type { Session, Situation } from '../situation.ts';
 import { callsForRules, type Permission } from './calls-for-rules.ts';
 import { Random } from './random.ts';
 
-/** Folder of real files, beside the repository or named by a variable; undefined where it is absent. */
+/** Folder of real files, next to the repository or named by a variable; undefined if it is absent. */
 export function findCorpus(): string | undefined {
   const folder = join(process.env.MODEGATE_CORPUS ?? join(recordings, 'corpus'), 'agents');
   return existsSync(join(folder, 'INDEX.tsv')) ? folder : undefined;
 }
 
-/** Situations with the permissions of real files, and calls that their rules speak of. */
+/** Situations with the permissions from real files, and calls that their rules name. */
 export function corpusSituations(agent: 'opencode' | 'kilo', seed: number): readonly Situation[] {
   const folder = findCorpus();
   if (folder === undefined) return [];
@@ -28,7 +28,7 @@ export function corpusSituations(agent: 'opencode' | 'kilo', seed: number): read
     if (kind === `${agent}-agents`) return agentSituations(agent, { text, name: `a${index}`, random });
     return kind === agent && /\.jsonc?$/.test(path) ? settingsSituations(agent, text, random) : [];
   });
-  // Agents of their own files do not change each other, and a project takes an agent seconds to open.
+  // Agents with their own files do not affect each other, and an agent takes seconds to open a project.
   const isAgents = ({ files }: Situation) => Object.keys(files).every((name) => name.endsWith('.md'));
   const agents = found.filter(isAgents);
   const files = Object.assign({}, ...agents.map((one) => one.files)) as Situation['files'];
@@ -41,7 +41,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const kept = ['permission', 'tools', 'subagent_depth'];
 const keptOfAgents = ['mode', 'permission', 'tools'];
 
-/** Situations for a file of settings: the first agent, and two of those with rules of their own. */
+/** Situations for a settings file: the first agent, and two of those with separate rules. */
 function settingsSituations(agent: 'opencode' | 'kilo', text: string, random: Random): readonly Situation[] {
   const settings = parse(text, [], { allowTrailingComma: true }) as Settings;
   const agents = Object.entries({ ...toMap(settings.mode), ...toMap(settings.agent) }).map(
@@ -56,7 +56,10 @@ function settingsSituations(agent: 'opencode' | 'kilo', text: string, random: Ra
   return sessions.length === 0 ? [] : [{ files, sessions }];
 }
 
-/** A situation for an agent of its own file; of the front matter, only what concerns permissions is kept, as written. */
+/**
+ * A situation for an agent with its own file; of the front matter, only the parts about permissions are kept, as
+ * written.
+ */
 function agentSituations(
   agent: 'opencode' | 'kilo',
   { text, name, random }: { readonly text: string; readonly name: string; readonly random: Random },
@@ -83,7 +86,7 @@ function toSession(
   return calls.length === 0 ? [] : [{ profile, ...starts, calls }];
 }
 
-/** Three equal calls would make the agent ask whether it is in a loop. */
+/** Removes duplicates: three equal calls would make the agent ask if it is in a loop. */
 function distinct(calls: readonly AgentToolCall[]): readonly AgentToolCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }

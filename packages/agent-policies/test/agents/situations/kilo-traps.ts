@@ -66,7 +66,7 @@ function inKilo(settings: object, ...sessions: readonly (readonly [string, Sessi
   };
 }
 
-/** Situations about what Kilo does in its own way. */
+/** Situations about behaviour specific to Kilo. */
 export const kiloSituations: readonly Situation[] = [
   inKilo(
     { permission: { '*': 'allow', bash: 'allow', edit: 'allow' } },

@@ -1,4 +1,4 @@
-/** A row of numbers that a seed determines. */
+/** A sequence of numbers that a seed determines. */
 export class Random {
   private state: number;
 
@@ -6,12 +6,12 @@ export class Random {
     this.state = (seed * 2_654_435_761) >>> 0;
   }
 
-  /** Picks one item; the list must hold one. */
+  /** Picks one item; the list must not be empty. */
   one<Item>(items: readonly [Item, ...Item[]]): Item {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** Picks as many items, in an order of chance. */
+  /** Picks the given number of items, in random order. */
   some<Item>(items: readonly Item[], count: number): readonly Item[] {
     const rest = [...items];
     const picked: Item[] = [];

@@ -4,7 +4,7 @@ import { bash, inBatches, mixedCalls, patch, read, task, todo, write } from './c
 import { commandForms, pathCommands } from './commands.ts';
 import { kiloSessions, kiloSituations } from './kilo-traps.ts';
 
-/** Situations about what people get wrong, alike for both agents but for the name of the default one. */
+/** Situations about common mistakes, the same for both agents except for the name of the default one. */
 export function trapSituations(agent: 'opencode' | 'kilo'): readonly Situation[] {
   const first = agent === 'opencode' ? 'build' : 'code';
   const inFirst = (permission: unknown, calls: Session['calls']): Situation => ({
@@ -109,7 +109,7 @@ function linkSituation(profile: string): Situation {
   };
 }
 
-/** Files of start folders, of which the nearer one wins, and folders of the agent, of which the outer one wins. */
+/** Files in start folders, of which the nearer one wins, and folders of the agent, of which the outer one wins. */
 function startSituation(profile: string, own: string): Situation {
   const text = (permission: object) => JSON.stringify({ permission });
   const calls = [
@@ -170,7 +170,7 @@ const leadSituation: Situation = {
   })),
 };
 
-/** Agents with rules of their own, and the calls for each. */
+/** Agents with separate rules, and the calls for each. */
 const ruledAgents: readonly (readonly [name: string, permission: object, batches: readonly Session['calls'][]])[] = [
   ...commandRules.map((rules, at) => [`commands${at}`, { bash: rules }, inBatches(commandForms)] as const),
   ...outsideRules.map(

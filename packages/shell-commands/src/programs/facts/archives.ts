@@ -70,7 +70,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     // -F runs a script at the end of a volume.
     runs: '-F= -I= --checkpoint-action= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
     writes: '-f --file',
-    // With -t, these are still written.
+    // With -t, the program still writes these.
     writesBelow: '-g --index-file --listed-incremental --one-top-level=? --volno-file',
     writesUnknown: '-P --absolute-names',
     reads: '-X --add-file --exclude-from',
@@ -84,11 +84,11 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   zip: {
     values: '-P -Z -ds -i -n -s -t -tt -x --compression-method --exclude --include --password --split-size --suffixes',
-    // It tests an archive with another program: unzip, or the one of -TT.
+    // It tests an archive with another program: unzip, or the one from -TT.
     runs: '-T -TT= --test --unzip-command=',
     writes: '-O -lf --logfile-path --out --output-file',
     writesBelow: '-b --temp-path',
-    // -l, because letters of a bundle could be those of -lf.
+    // -l, because letters in a bundle could be those of -lf.
     writesUnknown: '-l',
     readsNames: '-@',
     changesOperands: '-m --move',
@@ -142,7 +142,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     values: '-l --record-libdeps --target',
     runs: '-M --plugin= @',
     writesBelow: '--output',
-    // With these, the first operand is a member of the archive.
+    // With these, the first operand is a member in the archive.
     writesUnknown: '-N -a -b -i',
     readOnly: '-p -t',
     operands: 'write read*',

@@ -58,7 +58,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   cp: {
     values: '--suffix --sparse --no-preserve',
     writesBelow: '-t --target-directory',
-    // A hard link is another name of the file: what is written to it later is written to both.
+    // A hard link is another name for the file: later writes to it change both.
     edits: '-l --link',
     recursive: '-r -R -a --recursive --archive',
     operands: 'read* write',
@@ -70,7 +70,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
     edits: '-d --directory',
     operands: 'read* write',
   },
-  // With one operand, the link is in the working folder.
+  // With one operand, the link is created in the working folder.
   ln: { values: '-S --suffix', writesInstead: '-t --target-directory', operands: 'write*', writesFolder: true },
   link: { operands: 'write*' },
   chmod: {

@@ -17,7 +17,7 @@ const diff: ProgramFacts = {
   runs: '--ext-diff --textconv',
   writes: '--output',
   reads: '-O',
-  // Two paths are compared without a repository if one is outside it.
+  // Two paths are compared without a repository if one is outside of it.
   operands: 'search*',
   readsFolder: true,
 };
@@ -29,7 +29,7 @@ const blame: ProgramFacts = {
   readsFolder: true,
 };
 
-/** With a strategy that it does not know, Git runs the program `git-merge-NAME`. */
+/** If Git does not know a strategy, it runs the program `git-merge-NAME`. */
 const merge: ProgramFacts = {
   values: '-X --cleanup --into-name --message --strategy-option',
   runs: '-s= --strategy=',
@@ -60,7 +60,7 @@ const apply: ProgramFacts = {
 
 const plain: ProgramFacts = {};
 
-/** Subcommands that neither run programs nor touch files of the work tree. */
+/** Subcommands that neither run programs nor touch files in the work tree. */
 const plainNames =
   'branch check-attr check-ignore check-ref-format cherry column count-objects describe for-each-ref fsck gc get-tar-commit-id ls-tree merge-base merge-tree name-rev pack-refs patch-id prune prune-packed remote repack replace rev-parse show-branch show-index show-ref status stripspace symbolic-ref update-ref var verify-commit verify-pack verify-tag version write-tree';
 
@@ -120,7 +120,7 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
     reads: '-F -t --file --pathspec-from-file --template',
   },
   'commit-tree': { values: '-m -p', reads: '-F' },
-  // In its old form the first operand is a variable; with a value, that is a program to be run later.
+  // In its old form the first operand is a variable; with a value, it is a program to be run later.
   config: { reads: '-f --file', subcommands: { get: { reads: '-f --file' }, list: { reads: '-f --file' } } },
   diff,
   'diff-files': diff,
@@ -231,11 +231,11 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   },
 };
 
-/** Git. Its configuration, attributes and hooks run programs with most subcommands: that is not counted here. */
+/** Git. Its configuration, attributes and hooks run programs with most subcommands: these are not counted here. */
 export const gitPrograms: Readonly<Record<string, ProgramFacts>> = {
   git: {
     values: '--attr-source --list-cmds --namespace --super-prefix',
-    // Another repository brings its own configuration.
+    // Another repository has its own configuration.
     runs: '-c= -p --bare --config-env= --exec-path=? --git-dir= --paginate --work-tree=',
     changesFolder: '-C',
     subcommands,

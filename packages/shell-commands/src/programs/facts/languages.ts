@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const anything: ProgramFacts = { anything: true };
 
-/** Interpreters, compilers, build tools, package managers, linters and test runners: a file says what they run. */
+/** Interpreters, compilers, build tools, package managers, linters and test runners: a file decides what they run. */
 const names = `
   node nodejs deno bun bunx npx pnpx yarn tsc tsx ts-node eslint prettier jest vitest mocha ava webpack vite rollup esbuild
   parcel next nuxt astro biome stylelint babel playwright cypress nx turbo lerna gulp grunt
@@ -20,7 +20,7 @@ const harmlessNpm: ProgramFacts = {
   changesFolder: '-C --dir --prefix',
 };
 
-/** A script of the project's package.json, unless an option chooses another shell, folder or configuration. */
+/** A script from the project's package.json, unless an option chooses another shell, folder or configuration. */
 const npmScript: ProgramFacts = {
   anything: true,
   runs: '-C= --globalconfig= --node-options= --prefix= --script-shell= --userconfig=',
@@ -30,7 +30,7 @@ const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntrie
   ['explain', 'list', 'ls', 'outdated', 'ping', 'search', 'view', 'whoami', 'why'].map((name) => [name, harmlessNpm]),
 );
 
-/** Programs that run what a file or an argument says in a language of their own. */
+/** Programs that execute a file or an argument written in their own language. */
 export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
   ...Object.fromEntries(
     names
@@ -82,6 +82,6 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'read*',
   },
   size: { runs: '@', operands: 'read*' },
-  // It can run the program to see what that loads.
+  // It can run the program to find out what that loads.
   ldd: anything,
 };

@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const awk: ProgramFacts = {
   values: '-F -v --field-separator --assign',
-  // -W of gawk introduces long options, that of mawk a file.
+  // -W introduces long options in gawk, and a file in mawk.
   runs: '-f= -E= -i= -l= -W= -D=? --file= --exec= --include= --load= --debug=?',
   writesUnknown: '-d=? -o=? -p=? --dump-variables=? --pretty-print=? --profile=?',
   operands: 'text read*',
@@ -14,7 +14,7 @@ const awk: ProgramFacts = {
 export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
   sed: {
     values: '--line-length',
-    // -l, because only that of GNU takes a value, and another word is the script then.
+    // -l, because it takes a value only in GNU's version; elsewhere the script is another word.
     runs: '-f= -l --file=',
     edits: '-i=? -I=? --in-place=?',
     operands: 'text read*',
@@ -34,7 +34,7 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
-  // Two programs have this name: one over jq, and one of its own with the operators `load` and `system`.
+  // Two programs have this name: one on top of jq, and an independent one with the operators `load` and `system`.
   yq: {
     values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',
@@ -52,7 +52,7 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
     writes: '-o -output --output',
     reads: '-path --path -schema -relaxng -schematron -dtdvalid --schema --relaxng --schematron --dtdvalid',
     operands: 'read*',
-    // Entities and inclusions of a document.
+    // Entities and inclusions in a document.
     readsFolder: true,
     singleDash: true,
     noDoubleDash: true,

@@ -9,7 +9,7 @@ const named = (names: string, facts: ProgramFacts): Readonly<Record<string, Prog
 const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
 
 const container: ProgramFacts = {
-  // Plugins are in the folder of the configuration; ssh is run for a host of that kind.
+  // Plugins are in the folder of the configuration; ssh is run for a host of this kind.
   runs: '-H= -c= --config= --connection= --context= --host= --module= --runtime= --conmon= --hooks-dir= --url=',
   subcommands: {
     ...named('diff events history images info inspect logs port ps search stats top version', plain),
@@ -23,7 +23,7 @@ const container: ProgramFacts = {
 const kubectlOptions: ProgramFacts = {
   values:
     '-n -s --as --as-group --as-uid --cluster --context --namespace --password --profile --request-timeout --server --tls-server-name --token --user --username --vmodule',
-  // A configuration names a program that brings credentials.
+  // A configuration names a program that provides credentials.
   runs: '--kubeconfig= --kuberc=',
   writes: '--log-file --profile-output',
   writesBelow: '--cache-dir --log-dir --output-directory',
@@ -41,7 +41,7 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
     ...kubectlOptions,
     subcommands: {
       ...named('api-resources api-versions cluster-info describe events explain logs top version', kubectlOptions),
-      // A template can be in a file, which -o names.
+      // A template can be in a file that -o names.
       get: { ...kubectlOptions, readsFolder: true },
     },
   },

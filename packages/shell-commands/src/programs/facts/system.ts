@@ -23,6 +23,6 @@ export const systemPrograms: Readonly<Record<string, ProgramFacts>> = {
   kill: plain,
   killall: plain,
   pkill: { reads: '-F --pidfile' },
-  // As on macOS and BSD: it can write a file about devices.
+  // As on macOS and BSD: it can write a file with data about devices.
   lsof: { writesUnknown: '-D' },
 };

@@ -11,36 +11,37 @@ const risks: Readonly<Record<string, string>> = {
   FUNCTAB: 'calls a function that is not known',
 };
 
-/** Words of every awk after which a slash begins an expression. */
+/** Words in every awk after which a slash begins an expression. */
 const keywords: ReadonlySet<string> = new Set(
   'BEGIN END break continue delete do else exit for function if in next print printf return while'.split(' '),
 );
 
-/** Words that only some awks have, or that can be an operand or not: a slash behind them is ambiguous. */
+/** Words that only some awks have, or that may or may not be an operand: a slash after them is ambiguous. */
 const doubtful: ReadonlySet<string> = new Set('BEGINFILE ENDFILE case default func nextfile switch length'.split(' '));
 
 const operators = /\|\||&&|\+\+|--|\*\*=?|[-+*%^]=?|>=|[<=!]=|!~|[<>=!~?:,;(){}[\]$]/y;
 
-/** What a slash means after a token: a division, the start of an expression, or either. */
+/** Meaning of a slash after a token: a division, the start of an expression, or either. */
 type Slash = 'division' | 'expression' | 'ambiguous';
 
 interface State {
   slash: Slash;
   /** True if the next parenthesis belongs to `if`, `for` or `while`. */
   isControl: boolean;
-  /** Open parentheses and brackets, and for each whether it belongs to such a word. */
+  /** Open parentheses and brackets; true for those that belong to such a word. */
   readonly open: boolean[];
-  /** How many were open where a `print` began: a `>` with no more of them open is a redirection. */
+  /** Number of these that were open when a `print` began: a `>` with no more of them open is a redirection. */
   printDepth: number | undefined;
 }
 
 /**
- * @internal Clause that says why an awk program can run a program, or touch a file that the command does not name;
- * undefined if it certainly does not.
+ * @internal Returns a clause that says why an awk program can run a program, or touch a file that the command does not
+ * name; undefined if it certainly does not.
  *
  * A program passes if all of it is known: strings, expressions, comments, names, numbers and operators. A `>` is a
- * comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;` or `}`, and
- * not at a line's end. What a slash means follows from what precedes it; where awks differ, the program does not pass.
+ * comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;` or `}`,
+ * and not at the end of a line. The meaning of a slash follows from what precedes it; if awks differ, the program does
+ * not pass.
  */
 export function findAwkRisk(program: string): string | undefined {
   const cursor: ScriptCursor = { script: program, at: 0 };

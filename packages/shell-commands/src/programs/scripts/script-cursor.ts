@@ -4,7 +4,7 @@ export interface ScriptCursor {
   at: number;
 }
 
-/** @internal Takes what a pattern with the flag `y` finds here; undefined if it finds nothing. */
+/** @internal Takes the text that a pattern with the flag `y` matches here; undefined if nothing matches. */
 export function take(cursor: ScriptCursor, pattern: RegExp): string | undefined {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.script)?.[0];
@@ -21,7 +21,9 @@ export function takeExpression(cursor: ScriptCursor, delimiter: string): string 
   return expression === undefined || /\\\n/.test(expression) || hasOddBracket(expression) ? undefined : expression;
 }
 
-/** @internal Takes what precedes a delimiter that has no backslash, and the delimiter; undefined at the end of a line. */
+/**
+ * @internal Takes the text before a delimiter that has no backslash, and the delimiter; undefined at the end of a line.
+ */
 export function takeUntil(cursor: ScriptCursor, delimiter: string): string | undefined {
   const { script, at } = cursor;
   for (let end = at; end < script.length && script[end] !== '\n'; end++) {

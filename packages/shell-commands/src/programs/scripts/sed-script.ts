@@ -10,21 +10,22 @@ const risks: Readonly<Record<string, string>> = {
   W: 'writes a file',
 };
 
-/** Commands and what may follow them, apart from those that have an expression or a text. */
+/** Commands and the text that may follow them, except those that have an expression or a text. */
 const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
   /[lqQ][ \t]*\d*[ \t]*(?=[;}#\n]|$)/y,
-  // A comment would belong to the label in some.
+  // A comment would belong to the label in some variants.
   /(?:[btT](?:[ \t]*[\w.-]+)?|:[ \t]*[\w.-]+)[ \t]*(?=[;}\n]|$)/y,
-  // A text ends with its line.
+  // A text ends at the end of its line.
   /[aic][ \t]*(?:\\[ \t]*\n)?[^\s\\][^\\\n]*(?=\n|$)/y,
   /[aic]\\[^\\\n]+(?=\n|$)/y,
 ];
 
 /**
- * @internal Clause that says why a sed script can run a program, or touch a file that the command does not name;
- * undefined if it certainly does not. What passes is known to be harmless, in a spelling that every sed reads alike.
+ * @internal Returns a clause that says why a sed script can run a program, or touch a file that the command does not
+ * name; undefined if it certainly does not. A script that passes is known to be harmless, in a spelling that every sed
+ * reads alike.
  */
 export function findSedRisk(script: string): string | undefined {
   const cursor: ScriptCursor = { script, at: 0 };
@@ -72,5 +73,5 @@ function describe(letter: string, kind: 'command' | 'flag'): string | undefined 
   return Object.hasOwn(risks, letter) ? `${risks[letter]} with the ${kind} '${letter}'` : undefined;
 }
 
-/** As an expression, but a backslash may be before the end of a line. */
+/** As for an expression, but a backslash may precede the end of a line. */
 const takeReplacement = takeUntil;

@@ -81,7 +81,7 @@ function npmProofs(): readonly Proof[] {
   ];
 }
 
-/** The script itself does nothing, so that what runs comes from the option. */
+/** Returns proofs for npm scripts: the script itself does nothing, so that any effect comes from the option. */
 function npmScriptProofs(subcommand: string): readonly Proof[] {
   const script = subcommand.startsWith('run') ? 'x' : subcommand.replace(/^t$/, 'test');
   const run = `npm ${subcommand}${subcommand.startsWith('run') ? ' x' : ''}`;

@@ -9,7 +9,7 @@ const server = `
   createServer((request, response) => response.writeHead(request.url === "/gone" ? 302 : 200, { ...headers, location: "ftp://x/" }).end("x"))
     .listen(8000, () => console.log());`;
 
-/** A command that is run beside a server on port 8000. */
+/** Returns a command that runs together with a server on port 8000. */
 const beside = (command: string): string => `
   ip link set lo up; mkfifo "$TMPDIR/ready"
   "$NODE" -e '${server}' > "$TMPDIR/ready" &

@@ -2,7 +2,7 @@ import type { Proof } from '../../support/run-proof.ts';
 
 const files = { a: 'one\n' };
 
-/** A command on a terminal, where somebody types `q` a few times. */
+/** Returns a command on a terminal, where `q` is typed a few times. */
 const onTerminal = (command: string): string =>
   `(for key in 1 2 3 4 5; do sleep 0.1; printf '\\nq'; done) | script -qec "$(cat command)" /dev/null`.replace(
     '$(cat command)',

@@ -27,7 +27,9 @@ const plain = [
   patch('Move src/a.ts src/b.ts'),
 ];
 
-/** Calls that the sandbox may stop. Where Codex then asks, whether it does depends on the speed of the machine. */
+/**
+ * Calls that the sandbox may stop. If Codex asks after such a stop, the question depends on the speed of the machine.
+ */
 const stopped = [
   touch('a1'),
   touch('../a2'),
@@ -51,7 +53,7 @@ const ruled = [
 
 const rules = 'prefix_rule(["cat"], "prompt")\nprefix_rule(["echo"], "forbidden")\nprefix_rule(["mkdir"], "allow")\n';
 
-/** Approval policies and sandboxes, with and without rules, and what the trust in a project changes. */
+/** Approval policies and sandboxes, with and without rules, and the effects of trust in a project. */
 export const approvalSituations: readonly CodexSituation[] = [
   ...policies.flatMap((approvalPolicy) =>
     sandboxes.flatMap((sandbox): CodexSituation[] => {

@@ -89,7 +89,7 @@ const lines = [
   '\\ echo hi',
 ];
 
-/** Each removal is tried as it is and inside of other commands. */
+/** Each removal is tried as it is and inside other commands. */
 const removals = [
   'rm -rf zz',
   'rm -f zz',
@@ -130,7 +130,7 @@ const removals = [
 
 const free = { sandbox: 'danger-full-access', approvalPolicy: 'on-request' };
 
-/** How Codex cuts a line into commands, and which commands it takes for a removal. */
+/** Lines that Codex cuts into commands, and commands that it treats as a removal. */
 export const commandSituations: readonly CodexSituation[] = [
   {
     name: 'a rule that forbids echo',

@@ -33,7 +33,7 @@ export const corpusSituations: readonly CodexSituation[] = [
 
 interface WrittenRules {
   readonly patterns: readonly (readonly (readonly string[])[])[];
-  /** Names in the files of roles, whether Codex takes these or not. */
+  /** Names in the files of roles, including those that Codex does not accept. */
   readonly roles: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function readRules(files: Readonly<Record<string, string>>): WrittenRules {
   };
 }
 
-/** Up to a dozen rules, each with the command that it names and a neighbour. */
+/** Returns calls for up to a dozen rules: for each the command that it names, and a neighbour. */
 function callsFor({ patterns }: WrittenRules): readonly CodexTry[] {
   const step = Math.max(1, Math.floor(patterns.length / 12));
   return patterns
@@ -67,7 +67,7 @@ function callsFor({ patterns }: WrittenRules): readonly CodexTry[] {
     });
 }
 
-/** Commands of public files run outside of the sandbox too, and so must find no program and no file. */
+/** True for a command that finds no program and no file: commands from public files also run outside the sandbox. */
 function isHarmless(words: readonly string[]): boolean {
   return words.every((word) => !/[<>\n\\]|^[/~]/.test(word));
 }

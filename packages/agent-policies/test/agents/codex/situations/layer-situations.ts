@@ -5,7 +5,7 @@ const rule = (word: string, decision: string) => `prefix_rule(["${word}"], "${de
 const granular = (rules: boolean, rest = '') => `approval_policy = { granular = { rules = ${rules}${rest} } }`;
 const parts = ', sandbox_approval = false, mcp_elicitations = true';
 
-/** What the files of the user and of the project say about the same thing. */
+/** Settings of the user and of the project about the same thing. */
 const pairs: readonly (readonly [user: string, project: string])[] = [
   ['sandbox_mode = "read-only"', 'sandbox_mode = "danger-full-access"'],
   ['default_permissions = ":read-only"', 'sandbox_mode = "workspace-write"'],
@@ -44,7 +44,7 @@ function trustOf(folder: string, level: (typeof levels)[number]): string {
   return level === undefined ? '' : `[projects."${folder}"]\ntrust_level = "${level}"\n`;
 }
 
-/** Layers of settings and of rules, and the trust that each of them needs. */
+/** Layers of settings and of rules, and the trust that each requires. */
 export const layerSituations: readonly CodexSituation[] = [
   ...pairs.flatMap(([user, project]) =>
     ([undefined, 'trusted'] as const).map((trust) => ({

@@ -43,7 +43,7 @@ const others: readonly (readonly [path: string, text: string])[] = [
 
 const server = serverConfig('git-hub_x', 'default_tools_approval_mode = "approve"');
 
-/** What an administrator lays down for a machine. */
+/** Settings that an administrator prescribes for a machine. */
 export const machineSituations: readonly CodexSituation[] = [
   ...requirements.map(([text, user]) => ({
     name: `requirements ${text} | ${user}`.replaceAll('\n', '; '),

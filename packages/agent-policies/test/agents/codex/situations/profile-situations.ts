@@ -16,7 +16,7 @@ const profiles = [
   `${all}"**/*.env" = "deny"`,
   `${all}"?.env" = "deny"`,
   `${all}"s.env" = "none"`,
-  // A pattern covers what is there, and not what is added.
+  // A pattern covers existing files, not added ones.
   `${all}"docs/priv/**" = "deny"`,
   `${all}".git" = "write"`,
   `${files}":root" = "write"\n${workspace}"docs" = "read"`,

@@ -3,7 +3,7 @@ import { serverCall, serverConfig } from './server-situations.ts';
 
 const head = 'name = "r"\ndescription = "d"\ndeveloper_instructions = "i"\n';
 
-/** What a file of a role says, and the user's settings. */
+/** Contents of a role's file, and the user's settings. */
 const files: readonly (readonly [role: string, user: string])[] = [
   [head, ''],
   [`${head}sandbox_mode = "read-only"`, ''],
@@ -28,7 +28,7 @@ const calls = [touch('a1'), run('rm -rf zz'), touch('b1', escalated), patch('Add
 
 const declared = (text: string) => ({ '.codex/config.toml': `[agents.r]\n${text}` });
 
-/** Subagents: whether a role exists, and what of its file counts. */
+/** Subagents: the existence of a role, and the parts of its file that count. */
 export const roleSituations: readonly CodexSituation[] = [
   ...files.map(([role, user], index) => ({
     name: `role ${index}: ${role.startsWith(head) ? role.slice(head.length).split('\n')[0] : role.replaceAll('\n', '; ')}`,

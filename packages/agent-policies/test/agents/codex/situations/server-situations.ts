@@ -10,14 +10,14 @@ const hints = {
   closed: { openWorldHint: false },
 } as const;
 
-/** Settings of a server with tools of each kind. */
+/** Returns the settings of a server with tools of each kind. */
 export function serverConfig(id: string, more: string): string {
   const tools = JSON.stringify(Object.entries(hints).map(([name, annotations]) => ({ name, annotations })));
   const args = JSON.stringify([join(import.meta.dirname, '../mcp-tools.mjs'), tools]);
   return `[mcp_servers.${JSON.stringify(id)}]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${args}\n${more}\n`;
 }
 
-/** A call of one of these tools. */
+/** Returns a call to one of these tools. */
 export function serverCall(tool: keyof typeof hints, server = 'git_hub_x'): CodexTry {
   return { tool: `mcp__${server}__${tool}`, arguments: { title: 'x' }, annotations: hints[tool] };
 }
@@ -44,7 +44,7 @@ const settings = [
   'alwaysAllow = ["plain"]\ndisabled = true',
 ];
 
-/** MCP servers: which of their tools exist, and which of them need a question. */
+/** MCP servers: the tools that exist, and those that require a question. */
 export const serverSituations: readonly CodexSituation[] = [
   ...['auto', 'prompt', 'writes', 'approve'].flatMap((mode) =>
     starts.map((start) => ({

@@ -1,6 +1,6 @@
 import { type CodexSituation, touch, userConfig } from '../situation.ts';
 
-/** Settings with which Codex starts or does not, whatever they are about. */
+/** Settings with which Codex may or may not start, whatever their subject. */
 const settings = [
   'sandbox_mode = "readonly"',
   'sandbox_mode = "Read-Only"',
@@ -63,7 +63,7 @@ const settings = [
   '\uFEFFsandbox_mode = "read-only"',
 ];
 
-/** Values of settings for which Codex does not start, and others of which it thinks nothing. */
+/** Values of settings that keep Codex from starting, and others that it accepts. */
 export const startSituations: readonly CodexSituation[] = settings.map((text) => ({
   name: `start ${text.replaceAll('\n', '; ')}`,
   files: userConfig(text),
