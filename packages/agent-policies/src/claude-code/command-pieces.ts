@@ -13,11 +13,11 @@ import {
   type Statement,
   type Word,
 } from 'unbash';
+import { CommandVariables } from './command-variables.ts';
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
 import { isConnection } from './device-files.ts';
 import { mayBeExported } from './harmless-variables.ts';
-import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
-import { hasNamedNumber } from './refused-arguments.ts';
+import { findOpaqueProgram, findTestObstacles, findUnreadableText } from './opaque-programs.ts';
 
 /** A simple command within a text, to which rules are applied. */
 export interface CommandPiece {
@@ -79,12 +79,6 @@ interface Place {
   readonly isHidden: boolean;
 }
 
-/** Name and value in a word such as `X=b`. */
-function assignedBy({ value, isKnown, isGlob }: CommandWord): readonly RegExpExecArray[] {
-  const found = isKnown && !isGlob ? /^([A-Za-z_]\w*)=(.*)$/s.exec(value) : null;
-  return found === null ? [] : [found];
-}
-
 const noWords = { words: [], text: '' };
 
 class PieceWalk {
@@ -92,7 +86,7 @@ class PieceWalk {
   readonly obstacles = new Set<string>();
   isBackground = false;
   isFaulty = false;
-  private readonly variables = new Map<string, string | undefined>();
+  private readonly variables = new CommandVariables();
   readonly others: string[] = [];
   hasTest = false;
 
@@ -167,8 +161,8 @@ class PieceWalk {
       case 'For':
       case 'Select':
         if (node.type === 'Select') this.obstacles.add("'select'");
-        for (const word of node.wordlist ?? []) this.openWord(word, place);
-        this.set(node.name.text, undefined);
+        for (const word of node.wordlist ?? []) this.word(word, place, true);
+        this.variables.set(node.name.text, undefined);
         this.list(node.body, place);
         break;
       case 'Case':
@@ -186,19 +180,13 @@ class PieceWalk {
         break;
       case 'TestCommand':
         this.hasTest = true;
-        this.test(place.source.slice(node.pos, node.end));
+        for (const one of findTestObstacles(place.source.slice(node.pos, node.end))) this.obstacles.add(one);
         this.nested(nestedScripts(node), place);
         break;
       default:
         this.obstacles.add('arithmetic');
         this.arithmetic(node, place);
     }
-  }
-
-  private test(text: string): void {
-    if (/[`$]/.test(text)) this.obstacles.add('a variable in a test');
-    if (/[*?]/.test(text) || hasNamedNumber(text.split(/\s+/)))
-      this.obstacles.add('a pattern, or a name in place of a number, in a test');
   }
 
   private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
@@ -220,7 +208,7 @@ class PieceWalk {
     );
     const redirects = this.redirects(command.redirects, place);
     if (name === undefined) {
-      for (const one of assignments) this.set(one.name, one.value);
+      for (const one of assignments) this.variables.set(one.name, one.value);
       if (assignments.some((one) => mayBeExported(one.name)))
         this.obstacles.add('a variable that other programs may read');
       if (redirects.length > 0)
@@ -228,8 +216,7 @@ class PieceWalk {
       return;
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
-    if (/^(?:export|declare|local|readonly|typeset)$/.test(name.text))
-      for (const [, variable = '', value] of words.flatMap((word) => assignedBy(word))) this.set(variable, value);
+    this.variables.declare(words);
     if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
     const opaque = findOpaqueProgram(words.map(({ value }) => value));
     if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
@@ -259,17 +246,11 @@ class PieceWalk {
       for (const element of value.elements) this.word(element, place);
       return { name, text, isPlain: false, value: undefined };
     }
-    const read = isAlone ? this.openWord(value, place) : this.word(value, place);
+    const read = this.word(value, place, isAlone);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
     // The value of another variable is taken over as a whole only.
     const isCopy = read.isKnown && /^("?)\$\w+\1$/.test(value.text) && node.append !== true;
     return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
-  }
-
-  /** A variable that gets a second value is not known any more. */
-  private set(name: string, value: string | undefined): void {
-    const isOther = this.variables.has(name) && this.variables.get(name) !== value;
-    this.variables.set(name, isOther ? undefined : value);
   }
 
   private redirects(redirects: readonly Redirection[], place: Place): readonly PieceRedirect[] {
@@ -299,18 +280,11 @@ class PieceWalk {
     this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
-  private word(word: Word, place: Place): CommandWord {
-    const read = readCommandWord(word, this.variables);
-    if (read.obstacle !== undefined) this.obstacles.add(read.obstacle);
-    this.nested(read.nested, place);
-    return read;
-  }
-
-  /** Opens a word, whose commands are checked like any others. */
-  private openWord(word: Word, place: Place): CommandWord {
-    const read = readCommandWord(word, this.variables);
-    if (read.obstacle !== undefined && read.obstacle !== commandInWord) this.obstacles.add(read.obstacle);
-    this.nested(read.nested, place, place.isHidden);
+  /** Reads a word; the commands in an open one are checked like any others. */
+  private word(word: Word, place: Place, isOpen = false): CommandWord {
+    const read = readCommandWord(word, this.variables.values);
+    if (read.obstacle !== undefined && !(isOpen && read.obstacle === commandInWord)) this.obstacles.add(read.obstacle);
+    this.nested(read.nested, place, !isOpen || place.isHidden);
     return read;
   }
 
