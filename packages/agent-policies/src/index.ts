@@ -53,11 +53,9 @@ export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
 export { opencodeAgent } from './opencode/opencode-agent.ts';
 export type {
-  PermissionEdit,
   PermissionFile,
   PermissionFileProblem,
   PermissionFiles,
-  PermissionFix,
 } from './permission-files.ts';
 export { findRisksBetween } from './risks/other-agent-may-more.ts';
 export {
