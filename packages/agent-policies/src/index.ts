@@ -23,7 +23,6 @@ export {
   type ClaudeSettings,
   type ClaudeSkill,
   claudeCodePolicies,
-  recordedClaudeVersion,
 } from './claude-code/index.ts';
 export {
   type CodexConfigFile,
@@ -53,7 +52,6 @@ export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
 export { opencodeAgent } from './opencode/opencode-agent.ts';
 export type {
-  PermissionEdit,
   PermissionFile,
   PermissionFileProblem,
   PermissionFiles,

@@ -28,5 +28,4 @@ export {
   type ClaudeSetting,
   type ClaudeSettings,
   type ClaudeSkill,
-  recordedClaudeVersion,
 } from './claude-rules.ts';
