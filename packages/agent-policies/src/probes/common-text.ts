@@ -6,6 +6,7 @@ const maxStates = 40_000;
  * is none, or if the patterns are too long to search.
  */
 export function commonText(one: string, other: string): string | undefined {
+  if (!mayShare(one, other)) return undefined;
   const width = other.length + 1;
   if ((one.length + 1) * width > maxStates) return undefined;
   const end = one.length * width + other.length;
@@ -31,6 +32,21 @@ export function commonText(one: string, other: string): string | undefined {
     at = step?.state ?? 0;
   }
   return found;
+}
+
+/** False if the beginnings or the ends of two patterns differ, which is cheap to see. */
+function mayShare(one: string, other: string): boolean {
+  const [[start, end], [otherStart, otherEnd]] = [endsOf(one), endsOf(other)];
+  return (
+    (start.startsWith(otherStart) || otherStart.startsWith(start)) && (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+  );
+}
+
+/** The text before the first wildcard, and the one after the last. */
+function endsOf(pattern: string): readonly [start: string, end: string] {
+  const first = pattern.search(/[*?]/);
+  if (first === -1) return [pattern, pattern];
+  return [pattern.slice(0, first), pattern.slice(Math.max(pattern.lastIndexOf('*'), pattern.lastIndexOf('?')) + 1)];
 }
 
 type Position = readonly [pattern: string, at: number];

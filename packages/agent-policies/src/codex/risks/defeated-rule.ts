@@ -9,8 +9,9 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     if (rule.decision === 'forbidden') continue;
     const command = commandOf(rule);
     const answers = [command, `${command} zz`].map((text) => place.ask(run(text)));
-    const [winner] = place.rules.filter((other) => other !== rule && answers.every((answer) => decides(other, answer)));
-    if (winner === undefined || answers.some((answer) => decides(rule, answer))) continue;
+    if (answers.some((answer) => decides(rule, answer))) continue;
+    const winner = place.rules.find((other) => answers.every((answer) => decides(other, answer)));
+    if (winner === undefined) continue;
     const where = winner.source.file === rule.source.file ? '' : ` in ${winner.source.file}`;
     const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
     const related = [
