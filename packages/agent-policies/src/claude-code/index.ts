@@ -17,15 +17,15 @@ export const claudeCodePolicies = {
   standingSettings: listClaudeStanding,
 };
 
-export {
-  type ClaudeAgent,
-  type ClaudeMode,
-  type ClaudeRule,
-  type ClaudeRules,
-  type ClaudeSandbox,
-  type ClaudeScope,
-  type ClaudeServer,
-  type ClaudeSetting,
-  type ClaudeSettings,
-  type ClaudeSkill,
+export type {
+  ClaudeAgent,
+  ClaudeMode,
+  ClaudeRule,
+  ClaudeRules,
+  ClaudeSandbox,
+  ClaudeScope,
+  ClaudeServer,
+  ClaudeSetting,
+  ClaudeSettings,
+  ClaudeSkill,
 } from './claude-rules.ts';
