@@ -28,4 +28,5 @@ export type {
   ClaudeSetting,
   ClaudeSettings,
   ClaudeSkill,
+  recordedClaudeVersion,
 } from './claude-rules.ts';
