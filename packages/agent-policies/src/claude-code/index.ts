@@ -17,16 +17,16 @@ export const claudeCodePolicies = {
   standingSettings: listClaudeStanding,
 };
 
-export type {
-  ClaudeAgent,
-  ClaudeMode,
-  ClaudeRule,
-  ClaudeRules,
-  ClaudeSandbox,
-  ClaudeScope,
-  ClaudeServer,
-  ClaudeSetting,
-  ClaudeSettings,
-  ClaudeSkill,
+export {
+  type ClaudeAgent,
+  type ClaudeMode,
+  type ClaudeRule,
+  type ClaudeRules,
+  type ClaudeSandbox,
+  type ClaudeScope,
+  type ClaudeServer,
+  type ClaudeSetting,
+  type ClaudeSettings,
+  type ClaudeSkill,
   recordedClaudeVersion,
 } from './claude-rules.ts';
