@@ -55,7 +55,6 @@ export type {
   PermissionFile,
   PermissionFileProblem,
   PermissionFiles,
-  PermissionFix,
 } from './permission-files.ts';
 export { findRisksBetween } from './risks/other-agent-may-more.ts';
 export {
