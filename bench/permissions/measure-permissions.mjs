@@ -13,10 +13,10 @@ const mostTimes = 1.5;
 export async function measurePermissions({ quick }) {
   const failures = [];
   const rows = titles.map((title) => ({ title, first: [], later: [] }));
-  for (let round = 0; round < (quick ? 1 : 5); round++)
+  for (let round = 0; round < (quick ? 1 : 3); round++)
     for (let turn = 0; turn < rows.length; turn++) {
       const row = rows[(turn + round) % rows.length];
-      const [first, ...others] = await measureRound(row, { passes: quick ? 6 : 12, failures });
+      const [first, ...others] = await measureRound(row, { passes: quick ? 6 : 10, failures });
       row.first.push(first);
       // The first few after it are still being compiled.
       row.later.push(Math.min(...others));

@@ -52,9 +52,9 @@ export interface AgentAnswer {
 
 /** Access that a sandbox grants a call. */
 export interface Confinement {
-  /** Absolute folders that may be read; `all` for every file. */
+  /** Absolute folders that may be read, or names such as `$TMPDIR`; `all` for every file. */
   readonly read: readonly string[] | 'all';
-  /** Absolute folders that may be written; `all` for every file. */
+  /** The same for those that may be written. */
   readonly write: readonly string[] | 'all';
   readonly network: boolean;
   /** True if the agent may ask to leave the sandbox. */

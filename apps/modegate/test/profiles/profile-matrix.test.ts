@@ -39,7 +39,7 @@ async function matrix(flags: MatrixFlags = {}, texts: Readonly<Record<string, st
 
 test('profiles are columns; those that may do the same share one, and so do servers', async () => {
   const text = await matrix({}, files, 80);
-  expect(text.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
+  expect(text.split('\n').slice(0, 13).join('\n')).toMatchInlineSnapshot(`
     "                    claude-code               opencode   codex
                         session      reviewer +1  build      session
     Read files          ~ allowed    ~ allowed    ~ allowed  –
@@ -50,6 +50,7 @@ test('profiles are columns; those that may do the same share one, and so do serv
     Use the web         ! asks       –            ✓ allowed  ✓ allowed
     Start subagents     ✓ allowed    –            ✓ allowed  ✓ allowed
     Use skills          ? unknown    –            ✓ allowed  –
+    Other tools         ? unknown    –            ~ partly   ✓ allowed
     MCP server github   ~ asks       –            –          –
     MCP server jira +1  ! asks       –            –          –"
   `);

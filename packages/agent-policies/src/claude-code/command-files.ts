@@ -2,6 +2,7 @@ import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import type { CommandPiece } from './command-pieces.ts';
 import type { CommandWord } from './command-word.ts';
+import { isOpenedInput, isProcessFile } from './device-files.ts';
 import { type FileArgument, fileArguments, programOf } from './file-arguments.ts';
 import { protectionOf } from './judge-file.ts';
 import { isInFolders, matchesPathRule } from './path-rules.ts';
@@ -112,7 +113,8 @@ class FileReader implements CommandFiles {
     const { session } = this;
     if (isIndirect(word.value) || isOdd(word)) return false;
     const isInside = isInFolders(session, path);
-    if (access !== 'write') return isInside || this.isAllowed('Read', path);
+    if (access !== 'write')
+      return isOpenedInput(path) || (isInside && !isProcessFile(path)) || this.isAllowed('Read', path);
     const protection = protectionOf(session, path);
     this.protectedFile ??= protection;
     if (protection !== undefined || word.isGlob) return false;

@@ -13,10 +13,11 @@ import {
   type Statement,
   type Word,
 } from 'unbash';
+import { CommandVariables } from './command-variables.ts';
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
+import { isConnection } from './device-files.ts';
 import { mayBeExported } from './harmless-variables.ts';
-import { findOpaqueProgram, findUnreadableText } from './opaque-programs.ts';
-import { hasNamedNumber } from './refused-arguments.ts';
+import { findOpaqueProgram, findTestObstacles, findUnreadableText } from './opaque-programs.ts';
 
 /** A simple command within a text, to which rules are applied. */
 export interface CommandPiece {
@@ -63,7 +64,9 @@ export function parseCommandPieces(text: string): ParsedCommand {
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
   const walk = new PieceWalk(text);
   try {
-    walk.script(parse(text), { source: text, isHidden: false });
+    // At the very end, a backslash continues nothing, and denials look past it.
+    const source = text.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
+    walk.script(parse(source), { source, isHidden: false });
   } catch {
     return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
   }
@@ -83,7 +86,7 @@ class PieceWalk {
   readonly obstacles = new Set<string>();
   isBackground = false;
   isFaulty = false;
-  private readonly variables = new Map<string, string | undefined>();
+  private readonly variables = new CommandVariables();
   readonly others: string[] = [];
   hasTest = false;
 
@@ -158,7 +161,7 @@ class PieceWalk {
       case 'For':
       case 'Select':
         if (node.type === 'Select') this.obstacles.add("'select'");
-        for (const word of node.wordlist ?? []) this.openWord(word, place);
+        for (const word of node.wordlist ?? []) this.word(word, place, true);
         this.variables.set(node.name.text, undefined);
         this.list(node.body, place);
         break;
@@ -177,19 +180,13 @@ class PieceWalk {
         break;
       case 'TestCommand':
         this.hasTest = true;
-        this.test(place.source.slice(node.pos, node.end));
+        for (const one of findTestObstacles(place.source.slice(node.pos, node.end))) this.obstacles.add(one);
         this.nested(nestedScripts(node), place);
         break;
       default:
         this.obstacles.add('arithmetic');
         this.arithmetic(node, place);
     }
-  }
-
-  private test(text: string): void {
-    if (/[`$]/.test(text)) this.obstacles.add('a variable in a test');
-    if (/[*?]/.test(text) || hasNamedNumber(text.split(/\s+/)))
-      this.obstacles.add('a pattern, or a name in place of a number, in a test');
   }
 
   private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
@@ -211,7 +208,7 @@ class PieceWalk {
     );
     const redirects = this.redirects(command.redirects, place);
     if (name === undefined) {
-      for (const { name: variable, value } of assignments) this.variables.set(variable, value);
+      for (const one of assignments) this.variables.set(one.name, one.value);
       if (assignments.some((one) => mayBeExported(one.name)))
         this.obstacles.add('a variable that other programs may read');
       if (redirects.length > 0)
@@ -219,6 +216,7 @@ class PieceWalk {
       return;
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
+    this.variables.declare(words);
     if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
     const opaque = findOpaqueProgram(words.map(({ value }) => value));
     if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
@@ -248,9 +246,11 @@ class PieceWalk {
       for (const element of value.elements) this.word(element, place);
       return { name, text, isPlain: false, value: undefined };
     }
-    const read = isAlone ? this.openWord(value, place) : this.word(value, place);
+    const read = this.word(value, place, isAlone);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
-    return { name, text, isPlain, value: isPlain ? read.value : undefined };
+    // The value of another variable is taken over as a whole only.
+    const isCopy = read.isKnown && /^("?)\$\w+\1$/.test(value.text) && node.append !== true;
+    return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
   }
 
   private redirects(redirects: readonly Redirection[], place: Place): readonly PieceRedirect[] {
@@ -265,6 +265,7 @@ class PieceWalk {
       const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
       if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
+      if (isConnection(word.value)) this.obstacles.add('a connection in place of a file');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];
@@ -279,18 +280,11 @@ class PieceWalk {
     this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
-  private word(word: Word, place: Place): CommandWord {
-    const read = readCommandWord(word, this.variables);
-    if (read.obstacle !== undefined) this.obstacles.add(read.obstacle);
-    this.nested(read.nested, place);
-    return read;
-  }
-
-  /** Opens a word, whose commands are checked like any others. */
-  private openWord(word: Word, place: Place): CommandWord {
-    const read = readCommandWord(word, this.variables);
-    if (read.obstacle !== undefined && read.obstacle !== commandInWord) this.obstacles.add(read.obstacle);
-    this.nested(read.nested, place, place.isHidden);
+  /** Reads a word; the commands in an open one are checked like any others. */
+  private word(word: Word, place: Place, isOpen = false): CommandWord {
+    const read = readCommandWord(word, this.variables.values);
+    if (read.obstacle !== undefined && !(isOpen && read.obstacle === commandInWord)) this.obstacles.add(read.obstacle);
+    this.nested(read.nested, place, !isOpen || place.isHidden);
     return read;
   }
 

@@ -55,7 +55,7 @@ class WordReader {
     this.variables = variables;
   }
 
-  add(part: WordPart | DoubleQuotedChild): void {
+  add(part: WordPart | DoubleQuotedChild, isQuoted = false): void {
     switch (part.type) {
       case 'Literal':
       case 'SingleQuoted':
@@ -67,7 +67,7 @@ class WordReader {
         break;
       case 'DoubleQuoted':
       case 'LocaleString':
-        for (const child of part.parts) this.add(child);
+        for (const child of part.parts) this.add(child, true);
         if (part.type === 'LocaleString') this.obstacle ??= 'a string of the form $"…"';
         break;
       case 'Glob':
@@ -78,13 +78,14 @@ class WordReader {
         this.nested.push(...nestedScripts(part));
         break;
       default:
-        this.addExpansion(part);
+        this.addExpansion(part, isQuoted);
     }
   }
 
-  private addExpansion(part: Exclude<WordPart, { type: 'Literal' }>): void {
-    const [, variable] = /^\$\{?(\w+)\}?$/.exec(part.text) ?? [];
-    const set = variable === undefined ? undefined : this.variables.get(variable);
+  /** Of variables, Claude Code fills in those without braces, and without quotation marks only what stays one word. */
+  private addExpansion(part: Exclude<WordPart, { type: 'Literal' }>, isQuoted: boolean): void {
+    const value = this.variables.get(/^\$(\w+)$/.exec(part.text)?.[1] ?? '');
+    const set = isQuoted || !/\s/.test(value ?? '') ? value : undefined;
     this.value += set ?? part.text;
     if (part.text === '$HOME' && !this.variables.has('HOME')) return;
     if (/^\$\(\([\d\s+*/%()-]*\)\)$/.test(part.text)) return;

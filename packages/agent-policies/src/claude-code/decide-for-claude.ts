@@ -4,7 +4,7 @@ import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { findMissingTool } from './find-missing-tool.ts';
 import { type Findings, weigh } from './findings.ts';
 import { judgeClaudeCommand } from './judge-command.ts';
-import { fileTools, judgeFile } from './judge-file.ts';
+import { fileTools, judgeFile, refusedFile } from './judge-file.ts';
 import { judgeOther } from './judge-other.ts';
 import { presentName } from './parse-claude-rule.ts';
 import { inSandbox } from './sandbox.ts';
@@ -56,6 +56,8 @@ function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
 function decideIn(session: ClaudeSession, call: AgentToolCall): AgentAnswer {
   const missing = findMissingTool(session, call);
   if (missing !== undefined) return missing;
+  const refused = Object.hasOwn(fileTools, call.tool) ? refusedFile(session, call) : undefined;
+  if (refused !== undefined) return refuse(refused);
   const given = inSandbox(session, { call, given: weigh(session, judge(session, call)) });
   const [limit] = session.limits;
   if (limit === undefined || given.effect === 'deny') return given;

@@ -31,11 +31,34 @@ const required: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: ['server', 'tool'],
 };
 
+const isText = (value: unknown) => typeof value === 'string';
+const isFlag = (value: unknown) => typeof value === 'boolean';
+const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+/** What hooks of any kind may have, and those of one kind. */
+const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
+  if: isText,
+  once: isFlag,
+  statusMessage: isText,
+  timeout: (value) => typeof value === 'number' && value > 0,
+};
+const ownOptional: Readonly<Record<string, typeof optional>> = {
+  command: {
+    args: areTexts,
+    async: isFlag,
+    asyncRewake: isFlag,
+    holdsTools: isFlag,
+    shell: (value) => value === 'bash' || value === 'powershell',
+  },
+  prompt: { model: isText, continueOnBlock: isFlag },
+  http: { url: (value) => isText(value) && URL.canParse(String(value)), allowedEnvVars: areTexts },
+};
+
 function isHook(value: unknown): boolean {
   if (!isJsonObject(value) || typeof value.type !== 'string' || !Object.hasOwn(required, value.type)) return false;
-  const { timeout } = value;
-  const isTimed = timeout === undefined || (typeof timeout === 'number' && timeout > 0);
-  const { async } = value;
-  if (async !== undefined && typeof async !== 'boolean') return false;
-  return isTimed && (required[value.type] ?? []).every((key) => typeof value[key] === 'string');
+  const checks = Object.entries({ ...optional, ...ownOptional[value.type] });
+  return (
+    checks.every(([key, accepts]) => value[key] === undefined || accepts(value[key])) &&
+    (required[value.type] ?? []).every((key) => isText(value[key]))
+  );
 }

@@ -1,6 +1,7 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
+import { refuseDevice } from './device-files.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { bothEnds, isInFolders, matchesPathRule, type RuledFile } from './path-rules.ts';
 import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
@@ -15,12 +16,9 @@ export const fileTools: Readonly<Record<string, { readonly parameter: string; re
 };
 
 /** Judges a call of a tool that reads or changes one file. */
-export function judgeFile(session: ClaudeSession, { tool, arguments: given }: AgentToolCall): Findings {
-  const { parameter, isEdit } = fileTools[tool] ?? { parameter: 'file_path', isEdit: true };
-  const named = given[parameter];
-  const isNamed = typeof named === 'string' && named !== '';
-  const written = isNamed ? toPosixPath(named, session.platform) : '.';
-  const path = absolutePath(written, session.start, session.home);
+export function judgeFile(session: ClaudeSession, call: AgentToolCall): Findings {
+  const { tool } = call;
+  const { path, isNamed, isEdit } = fileOf(session, call);
   const reaches = (rule: ClaudeRule, tools: readonly RuledFile['tool'][]) =>
     isNamed && tools.some((one) => matchesPathRule(session, rule, { tool: one, path }));
   const denies = (rule: ClaudeRule) =>
@@ -41,6 +39,19 @@ export function judgeFile(session: ClaudeSession, { tool, arguments: given }: Ag
     protectedFile: isEdit ? protectionOf(session, path) : undefined,
     otherwise: isEdit ? otherwiseForEdit(session, path) : otherwiseForRead(session, path),
   };
+}
+
+/** Sentence about a file that the tool refuses before any rule is asked. */
+export function refusedFile(session: ClaudeSession, call: AgentToolCall): string | undefined {
+  const { path, isEdit } = fileOf(session, call);
+  return session.platform === 'win32' ? undefined : refuseDevice(path, isEdit);
+}
+
+function fileOf({ platform, start, home }: ClaudeSession, { tool, arguments: given }: AgentToolCall) {
+  const { parameter, isEdit } = fileTools[tool] ?? { parameter: 'file_path', isEdit: true };
+  const named = given[parameter];
+  const isNamed = typeof named === 'string' && named !== '';
+  return { path: absolutePath(isNamed ? toPosixPath(named, platform) : '.', start, home), isNamed, isEdit };
 }
 
 /** Sentence about a file that Claude Code asks for even where edits are allowed. */

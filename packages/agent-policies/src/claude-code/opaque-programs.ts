@@ -1,4 +1,5 @@
 import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
+import { hasNamedNumber } from './refused-arguments.ts';
 
 const opaque = new Set(
   `eval source . exec nocorrect fc trap enable mapfile readarray hash bind complete compgen alias let watch ionice chrt
@@ -37,5 +38,15 @@ export function findUnreadableText(text: string): readonly string[] {
     ...(goesOn ? ['a word that continues on the next line'] : []),
     ...(/(^|[;&|]\s*)time\s+--\s/.test(text) ? ["'time' with an option"] : []),
     ...(/[^\\]\\$/.test(text) ? ['a backslash at the end'] : []),
+    ...(/\\[ \t]/.test(text) ? ['a backslash before a blank'] : []),
+  ];
+}
+
+/** What keeps Claude Code from checking a test in double brackets. */
+export function findTestObstacles(text: string): readonly string[] {
+  const isOpen = /[*?]/.test(text) || hasNamedNumber(text.split(/\s+/));
+  return [
+    ...(/[`$]/.test(text) ? ['a variable in a test'] : []),
+    ...(isOpen ? ['a pattern, or a name in place of a number, in a test'] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
+import { deviceLinks } from './device-files.ts';
 import { matchPathPattern, type PatternSide } from './path-pattern.ts';
 import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
@@ -27,8 +28,9 @@ export function isInFolders(session: ClaudeSession, path: string): boolean {
 }
 
 /** Returns a path and the target of its symbolic links. */
-export function bothEnds({ links }: ClaudeSession, path: string): readonly string[] {
-  const target = resolveLinks(path, links);
+export function bothEnds({ links, platform }: ClaudeSession, path: string): readonly string[] {
+  const isDevice = platform === 'linux' && path.startsWith('/dev/');
+  const target = resolveLinks(path, isDevice ? { ...deviceLinks, ...links } : links);
   return target === path ? [path] : [path, target];
 }
 

@@ -73,6 +73,46 @@ function oneOf(...words: readonly string[]): KnownType {
   return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
 }
 
+/** An object whose entries, where they are there, have these types; others are free. */
+function fields(types: Readonly<Record<string, KnownType>>, needed: readonly string[] = []): KnownType {
+  const entries = Object.entries(types);
+  return {
+    expected: `an object: ${entries.map(([key, { expected }]) => `'${key}' ${expected}`).join(', ')}`,
+    accepts: (value) =>
+      isJsonObject(value) &&
+      entries.every(([key, { accepts }]) => (value[key] === undefined ? !needed.includes(key) : accepts(value[key]))),
+  };
+}
+
+/** An object whose values all have one type. */
+function mapOf({ expected, accepts }: KnownType): KnownType {
+  return {
+    expected: `an object, each value ${expected}`,
+    accepts: (value) => isJsonObject(value) && Object.values(value).every(accepts),
+  };
+}
+
+function listOf({ expected, accepts }: KnownType): KnownType {
+  return {
+    expected: `a list, each item ${expected}`,
+    accepts: (value) => Array.isArray(value) && value.every(accepts),
+  };
+}
+
+const marketplaceKinds: ReadonlySet<string> = new Set(
+  `archive claudeai command directory file git git-subdir github hostPattern npm pathPattern pluginDirectory settings
+  skills-dir unsupported url`.split(/\s+/),
+);
+
+/** A place that Claude Code takes plugins from; an entry of another form is skipped. */
+const marketplace: KnownType = {
+  expected: `a place of a kind that is known`,
+  accepts: (value) => {
+    const kind = isJsonObject(value) && isJsonObject(value.source) ? value.source.source : undefined;
+    return typeof kind !== 'string' || marketplaceKinds.has(kind);
+  },
+};
+
 /** Keys whose wrong type Claude Code does not tolerate; those that it then treats as absent are omitted. */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
@@ -89,7 +129,7 @@ const topLevel: Readonly<Record<string, KnownType>> = {
     inputNeededNotifEnabled isolatePeerMachines precomputeCompactionEnabled prefersReducedMotion
     promptSuggestionEnabled remoteControlAtStartup respectGitignore respondToBashCommands responseComparisonEnabled
     showClearContextOnPlanAccept showMessageTimestamps showThinkingSummaries showTurnDuration
-    skipDangerousModePermissionPrompt skipWebFetchPreflight skipWorkflowUsageWarning spinnerTipsEnabled
+    skipAutoPermissionPrompt skipDangerousModePermissionPrompt voiceEnabled skipWebFetchPreflight skipWorkflowUsageWarning spinnerTipsEnabled
     switchModelsOnFlag syncClaudeAiPlugins syncClaudeAiSkills syntaxHighlightingDisabled terminalProgressBarEnabled
     terminalTitleFromRename todoFeatureEnabled totalTokensReminderAfterUserTurn verbose
     wheelScrollAccelerationEnabled workflowKeywordTriggerEnabled wslInheritsWindowsSettings`,
@@ -110,12 +150,21 @@ const topLevel: Readonly<Record<string, KnownType>> = {
     `allowedHttpHookUrls availableModels claudeMdExcludes companyAnnouncements deniedModels fallbackModel
     httpHookAllowedEnvVars pluginSuggestionMarketplaces`,
   ),
-  ...ofType(
-    object,
-    `permissions sandbox breakReminder quietHours
-    skillOverrides worktree spinnerVerbs modelOverrides pluginConfigs remote remoteTools`,
-  ),
-  ...ofType(list, 'sshConfigs strictKnownMarketplaces blockedMarketplaces allowedMarketplaces'),
+  ...ofType(object, 'permissions sandbox remoteTools'),
+  ...ofType(listOf(object), 'strictKnownMarketplaces blockedMarketplaces allowedMarketplaces'),
+  ...ofType(mapOf(text), 'modelOverrides'),
+  ...ofType(mapOf(object), 'pluginConfigs'),
+  breakReminder: fields({ enabled: flag, message: text }),
+  quietHours: fields({ enabled: flag, start: text, end: text }),
+  skillOverrides: mapOf(oneOf('on', 'name-only', 'user-invocable-only', 'off')),
+  worktree: fields({ symlinkDirectories: texts, sparsePaths: texts, baseRef: oneOf('fresh', 'head') }),
+  spinnerVerbs: fields({ mode: oneOf('append', 'replace'), verbs: texts }, ['mode', 'verbs']),
+  remote: fields({ defaultEnvironmentId: text }),
+  sshConfigs: listOf(fields({ id: text, name: text, sshHost: text }, ['id', 'name', 'sshHost'])),
+  extraKnownMarketplaces: {
+    expected: mapOf(marketplace).expected,
+    accepts: (value) => !isJsonObject(value) || mapOf(marketplace).accepts(value),
+  },
   env: environment,
   hooks: { expected: 'an object of lists of hooks, each valid', accepts: areValidHooks },
   enabledPlugins,
@@ -131,8 +180,8 @@ const topLevel: Readonly<Record<string, KnownType>> = {
   workflowSizeGuideline: oneOf('unrestricted', 'small', 'medium', 'large'),
   fileSuggestion: program,
   forceLoginOrgUUID: textOrTexts,
-  voice: object,
-  autoMode: object,
+  voice: fields({ enabled: flag, mode: oneOf('hold', 'tap'), autoSubmit: flag }),
+  autoMode: fields({ allow: texts, soft_deny: texts, hard_deny: texts, environment: texts }),
   disableAutoMode: disable,
   enabledMcpjsonServers: servers,
   disabledMcpjsonServers: servers,

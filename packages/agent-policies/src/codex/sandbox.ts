@@ -65,15 +65,21 @@ export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexCo
     sandbox.entries.filter((one) => access.includes(one.access)).map(({ path }) => path);
   const readable = findEntry(sandbox, '/');
   const writable = paths('write');
+  const readOnly = [
+    ...paths('read').filter((path) => writable.some((folder) => liesInside(folder, path))),
+    ...writable.filter((path) => path !== '/').flatMap((path) => protectedFolders.map((name) => `${path}/${name}`)),
+  ];
   return {
-    read: readable !== undefined && readable.access !== 'deny' ? 'all' : paths('read', 'write'),
-    write: writable.includes('/') ? 'all' : writable,
+    read: readable !== undefined && readable.access !== 'deny' ? 'all' : paths('read', 'write').map(asPeopleWrite),
+    write: writable.includes('/') ? 'all' : writable.map(asPeopleWrite),
     network: sandbox.network,
     mayAsk: !refusesQuestion(approval, 'sandbox'),
-    denied: [...paths('deny'), ...sandbox.deniedGlobs.map(({ path }) => path)],
-    readOnly: [
-      ...paths('read').filter((path) => writable.some((folder) => liesInside(folder, path))),
-      ...writable.filter((path) => path !== '/').flatMap((path) => protectedFolders.map((name) => `${path}/${name}`)),
-    ],
+    denied: [...paths('deny'), ...sandbox.deniedGlobs.map(({ path }) => path)].map(asPeopleWrite),
+    readOnly: readOnly.map(asPeopleWrite),
   };
+}
+
+/** `$TMPDIR` and `:minimal`, whose folders are not known, are paths here only for being compared with others. */
+function asPeopleWrite(path: string): string {
+  return path.replace(/^\/(?=\$TMPDIR(?:\/|$)|:minimal$)/, '');
 }

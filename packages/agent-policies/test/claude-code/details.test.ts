@@ -72,6 +72,13 @@ test.each([
   expect([matched('deny', 'deny'), matched('allow', 'allow')]).toEqual([expected, expected]);
 });
 
+test('`xargs find` is asked for, whatever rule allows it, except all of Bash', () => {
+  const files = permissions({ allow: ['Bash(find:*)', 'Bash(xargs:*)', 'Bash(xargs find:*)', 'Bash(ls:*)'] });
+  for (const call of ['xargs find', 'xargs find . -name x', 'ls | xargs find']) expect(effect(files, call)).toBe('ask');
+  for (const call of ['xargs -n1 find a', 'find -x', 'xargs zz']) expect(effect(files, call)).toBe('allow');
+  expect(effect(all, 'xargs find . -delete')).toBe('allow');
+});
+
 describe('a denial of a command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 
@@ -229,5 +236,89 @@ describe('what nothing settles', () => {
     const files = permissions({ blockReadsOutsideWorkingDirectories: true, deny: ['Bash(qq *)'] });
     expect(ask(files, 'ls')).toMatchObject({ effect: 'unknown', because: expect.stringContaining('blockReads') });
     expect(effect(files, 'qq a')).toBe('deny');
+  });
+});
+
+describe('a variable that the command sets itself', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a b)', 'Read(.env)'] });
+
+  test.each([
+    'X=b; Y=$X; zz a $Y',
+    'X=b; Y="$X"; zz a $Y',
+    'X=b; X=$X; zz a $X',
+    'X=b && Y=$X && zz a $Y',
+    'export X=b; zz a $X',
+    'declare X=b; zz a $X',
+    'X=zz; Y=$X; $Y a b',
+    'X="a b"; zz "$X"',
+    'X=.env; Y=$X; cat $Y',
+  ])('is filled in: %s is denied', (command) => {
+    expect(effect(files, command)).toBe('deny');
+  });
+
+  test.each([
+    'X=b; zz a ${X}',
+    'X=b; Y=${X}; zz a $Y',
+    'X=b; Y=p$X; zz a $Y',
+    'X="a b"; zz $X',
+    'X=c; X=b; zz a $X',
+    'X=b Y=$X; zz a $Y',
+  ])('is not filled in: %s is allowed', (command) => {
+    expect(effect(files, command)).toBe('allow');
+  });
+});
+
+describe('a backslash', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a b)'] });
+
+  test.each(['zz a b \\', 'zz a b\\', 'ls; zz a b \\', 'zz a b | cat \\'])(
+    'at the end does not hide a denied command: %s',
+    (command) => {
+      expect(effect(files, command)).toBe('deny');
+    },
+  );
+
+  test.each(['zz a \\ b', 'zz a b \\ ', 'zz a "\\ " b', "zz a '\\ ' b", 'zz a \\'])(
+    'before a blank or at the end is asked for, unless all of Bash is allowed: %s',
+    (command) => {
+      expect(effect(permissions({ allow: ['Bash(zz:*)'] }), command)).toBe('ask');
+      expect(effect(all, command)).toBe('allow');
+    },
+  );
+
+  test('before another sign is none of both', () => {
+    expect(effect(permissions({ allow: ['Bash(zz:*)'] }), 'zz \\a b')).toBe('allow');
+  });
+});
+
+describe('devices', () => {
+  const open = permissions({ additionalDirectories: ['/dev', '/proc'] });
+
+  test.each(['/dev/stdin', '/dev/tty', '/dev/zero', '/dev/fd/1', '/proc/self/fd/0', '/proc/1/environ'])(
+    'are read by no tool for files: %s',
+    (path) => {
+      expect(effect(open, `Read ${path}`)).toBe('deny');
+    },
+  );
+
+  test('are not changed either', () => {
+    expect(effect(open, 'Write /dev/null')).toBe('deny');
+  });
+
+  test('the input of a command is read unasked', () => {
+    for (const command of ['cat /dev/stdin', 'cat < /dev/stdin', 'cat /dev/fd/3'])
+      expect(effect({}, command)).toBe('allow');
+    expect(effect({}, 'cat /dev/tty')).toBe('ask');
+  });
+
+  test.each(['cat < /dev/tcp/x/1', 'echo hi > /dev/tcp/x/1', 'echo hi > /dev/stdout'])(
+    '%s is asked for, although the folder is open',
+    (command) => {
+      expect(effect(permissions({ defaultMode: 'acceptEdits', additionalDirectories: ['/dev'] }), command)).toBe('ask');
+    },
+  );
+
+  test('the environment of a process is asked for, although the folder is open', () => {
+    expect(effect(open, 'cat /proc/self/environ')).toBe('ask');
   });
 });

@@ -24,6 +24,21 @@ describe('a settings file that Claude Code drops', () => {
     ['an unknown mode', '{ "permissions": { "deny": ["Bash(ls *)"],\n "defaultMode": "bogus" } }', '2:17'],
     ['a number for a mode', '{ "permissions": { "deny": ["Bash(ls *)"], "defaultMode": 7 } }', '1:59'],
     ['a string for env', '{ "env": "x", "permissions": { "deny": ["Bash(ls *)"] } }', '1:10'],
+    [
+      'a wrong value of a rare key',
+      '{ "permissions": { "deny": ["Bash(ls *)"] },\n"worktree": { "sparsePaths": "x" } }',
+      '2:13',
+    ],
+    [
+      'a source of plugins that is not known',
+      '{ "extraKnownMarketplaces": { "a": { "source": { "source": "x" } } } }',
+      '1:29',
+    ],
+    [
+      'a hook with a wrong value',
+      '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "x", "once": 1 }] }] } }',
+      '1:12',
+    ],
     ['a list', '[]', '1:1'],
     ['nothing', '', '1:1'],
   ])('%s', (_, text, place) => {

@@ -9,12 +9,12 @@ describe('the requirements of a machine', () => {
   test.each([
     ['allowed_sandbox_modes = ["read-only"]', '', []],
     ['allowed_sandbox_modes = ["read-only", "workspace-write"]', 'sandbox_mode = "danger-full-access"', []],
-    ['allowed_sandbox_modes = ["read-only", "workspace-write"]', '', [project, '/tmp', '/$TMPDIR']],
+    ['allowed_sandbox_modes = ["read-only", "workspace-write"]', '', [project, '/tmp', '$TMPDIR']],
     ['default_permissions = ":read-only"\nallowed_permission_profiles = { ":read-only" = true }', '', []],
     [
       'allowed_permission_profiles = { ":read-only" = true, ":workspace" = true }',
       'sandbox_mode = "danger-full-access"',
-      [project, '/tmp', '/$TMPDIR'],
+      [project, '/tmp', '$TMPDIR'],
     ],
   ])('replace a sandbox: %j', (text, user, write) => {
     expect(ask('ls', { files: required(text, user) }).within?.write).toEqual(write);

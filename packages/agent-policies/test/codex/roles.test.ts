@@ -40,7 +40,7 @@ describe('profiles', () => {
 
   test('of a role have the permissions of the session, without the shell if its file says so', () => {
     const write = (profile: string) => ask('touch x', { files, profile }).within?.write;
-    expect(write('codex/review')).toEqual([project, '/tmp', '/$TMPDIR']);
+    expect(write('codex/review')).toEqual([project, '/tmp', '$TMPDIR']);
     expect(write('codex/bare')).toEqual(write('codex'));
     expect(ask('ls', { files, profile: 'codex/quiet' })).toMatchObject({
       effect: 'not offered',

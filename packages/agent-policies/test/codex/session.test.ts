@@ -145,13 +145,7 @@ describe('the sandbox', () => {
 
   test('has roots relative to the file', () => {
     const files = { '~/.codex/config.toml': `${trusted}[sandbox_workspace_write]\nwritable_roots = ["rel", "~/x"]` };
-    expect(ask('ls', { files }).within?.write).toEqual([
-      project,
-      `${home}/.codex/rel`,
-      `${home}/x`,
-      '/tmp',
-      '/$TMPDIR',
-    ]);
+    expect(ask('ls', { files }).within?.write).toEqual([project, `${home}/.codex/rel`, `${home}/x`, '/tmp', '$TMPDIR']);
   });
 
   test('is checked after the layers are merged, without -s', () => {
@@ -163,7 +157,7 @@ describe('the sandbox', () => {
 
   test('of a start folder covers that folder', () => {
     const answer = ask('ls', { circumstances: { cwd: `${project}/apps/web`, flags: '--add-dir ../api' } });
-    expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '/$TMPDIR']);
+    expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '$TMPDIR']);
   });
 
   test('without read access to the root starts nothing', () => {

@@ -19,13 +19,13 @@ describe('trust', () => {
   test('refused lets codex exec write in the workspace, and without an entry it only reads', () => {
     const write = (trust: 'untrusted' | 'none') =>
       ask('touch x', { circumstances: { trust, headless: true } }).within?.write;
-    expect(write('untrusted')).toEqual([project, '/tmp', '/$TMPDIR']);
+    expect(write('untrusted')).toEqual([project, '/tmp', '$TMPDIR']);
     expect(write('none')).toEqual([]);
   });
 
   test.each([
-    [trusted, [project, '/tmp', '/$TMPDIR']],
-    [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '/$TMPDIR']],
+    [trusted, [project, '/tmp', '$TMPDIR']],
+    [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '$TMPDIR']],
     ['', []],
   ])("is read from the user's file %j", (text, write) => {
     const circumstances = { trust: undefined, headless: true };

@@ -62,7 +62,7 @@ function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): read
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];
 }
 
-// An agent on "localhost" listens on whichever of the two the system resolves first.
+// An agent on "localhost" listens on the address that the system resolves first.
 function tcpTargets({ host, port }: Extract<IpcAddress, { readonly kind: 'tcp' }>): readonly ConnectTarget[] {
   const hosts = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   return hosts.map((each) => ({ host: each, port }));

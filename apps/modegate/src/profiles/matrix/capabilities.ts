@@ -1,4 +1,4 @@
-import type { PermissionAgentName } from '@modegate/agent-policies';
+import { type PermissionAgent, type PermissionAgentName, permissionAgents } from '@modegate/agent-policies';
 
 /** A kind of action, with the tools by which each agent performs it. */
 export interface Capability {
@@ -6,8 +6,8 @@ export interface Capability {
   readonly title: string;
   /** Tools that the recorded version offers in every session, main tool first; empty if no tool does only this. */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
-  /** Returns a value of the main argument that no rule is likely to name. */
-  readonly argument: (start: string) => string;
+  /** Returns a value of the main argument that no rule is likely to name. Default: one that suits each tool. */
+  readonly argument?: (start: string) => string;
   /** Tools of a mode for the same kind of action. */
   readonly modeTools: readonly string[];
   /** True if the action concerns files outside the start folder. */
@@ -38,8 +38,7 @@ const edit: Capability = {
   argument: (start) => `${start}/${anyName}`,
 };
 
-/** Rows of the matrix, followed by those of MCP servers. */
-export const capabilities: readonly Capability[] = [
+const main: readonly Capability[] = [
   read,
   outside(read),
   edit,
@@ -83,6 +82,37 @@ export const capabilities: readonly Capability[] = [
     argument: () => anyName,
   },
 ];
+
+/** Kinds of tools that touch only the session itself: lists of tasks, plans, questions, messages to its subagents. */
+const sessionKinds: ReadonlySet<string> = new Set(['own', 'question', 'finish', 'switch-mode']);
+
+/** Further names of tools that have a row, and tools of other versions than the recorded one. */
+const otherNames: Partial<Record<PermissionAgentName, readonly string[]>> = {
+  'claude-code': ['Task'],
+  codex: ['Bash', 'shell', 'local_shell', 'shell_command', 'read_file', 'list_dir', 'grep_files'],
+};
+
+/** Rows of the matrix; those of MCP servers follow. */
+export const capabilities: readonly Capability[] = [
+  ...main,
+  {
+    id: 'other',
+    title: 'Other tools',
+    tools: Object.fromEntries(
+      permissionAgents.map((agent) => [agent.name, listOtherTools(agent)]),
+    ) as Capability['tools'],
+    modeTools: [],
+  },
+];
+
+/** Tools that reach beyond the session, and that no row above is about. */
+function listOtherTools({ name, tools }: PermissionAgent): readonly string[] {
+  const named = new Set([...main.flatMap((row) => row.tools[name]), ...(otherNames[name] ?? [])]);
+  return Object.keys(tools).filter(
+    (tool) =>
+      !named.has(tool) && !sessionKinds.has(tools[tool]?.kind ?? '') && !/^(?:multi_agent_v1|collaboration)/.test(tool),
+  );
+}
 
 function outside(one: Capability): Capability {
   return {

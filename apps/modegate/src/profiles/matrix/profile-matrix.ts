@@ -118,8 +118,10 @@ function questionsOf(
   return [
     ...capabilities.map((row) =>
       row.tools[agent.name].map((tool): ToolQuestion => {
-        const call = callOf(agent, { tool, value: row.argument(start) });
-        return { tool, call, probes: row.isOutside === true ? [] : (probes.get(tool) ?? []) };
+        const own = probes.get(tool) ?? [];
+        const [unnamed = { tool, arguments: {} }] = own;
+        const call = row.argument === undefined ? unnamed : callOf(agent, { tool, value: row.argument(start) });
+        return { tool, call, probes: row.isOutside === true ? [] : own.filter((probe) => probe !== call) };
       }),
     ),
     ...names.map((server) => (own.includes(server) ? [serverQuestion(server, ofServer(server))] : [])),

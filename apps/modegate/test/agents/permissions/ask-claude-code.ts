@@ -203,6 +203,6 @@ function toAnswer(result: ToolResult | undefined): ClaudeAnswer {
   // It is allowed, and cannot be reached.
   if (/Unable to verify if domain/.test(text)) return 'allow';
   const isDenied =
-    /has been denied|denied by your permission settings|covered by a Read deny rule|blocked by a deny rule|denied access to domain/;
+    /has been denied|denied by your permission settings|covered by a Read deny rule|blocked by a deny rule|denied access to domain|names a device or process file|is not a regular file/;
   return isDenied.test(text) ? 'deny' : `unclear: ${text.slice(0, 300)}`;
 }

@@ -51,6 +51,21 @@ const outside =
     '|',
   );
 
+const variables =
+  `X=b; zz a $X~X=b; Y=$X; zz a $Y~X=b; Y="$X"; zz a $Y~X=b; Y=$X; Z=$Y; zz a $Z~X=b; Y=\${X}; zz a $Y~X=b; Y=p$X; zz a $Y
+X=b; zz a \${X}~X=b; zz a p$X~X="a b"; zz $X~X="a b"; zz "$X"~X=b; X=$X; zz a $X~X=c; X=b; zz a $X~X=b && Y=$X && zz a $Y
+export X=b; zz a $X~declare X=b; zz a $X~X=b Y=$X; zz a $Y~X=zz; Y=$X; $Y a b~X=.env; Y=$X; cat $Y`.split(/[~\n]/);
+const backslashes =
+  String.raw`zz a \~zz a\~zz a b \~ls; zz a b \~zz a b | cat \~zz a b > o\~zz a "b" \~zz a \ b~zz a b \ ~zz a "\ " b~zz a '\ ' b~zz \a b~zz \; b`.split(
+    '~',
+  );
+const devices =
+  `Read /dev/stdin|Read /dev/tty|Read /dev/zero|Read /dev/urandom|Read /dev/fd/1|Read /proc/self/fd/0|Read /proc/1/environ|Read /dev/null
+Write /dev/null|Write /dev/stdout|Edit /dev/null|cat /dev/stdin|cat < /dev/stdin|cat /dev/fd/3|head -1 /dev/stdin|cat /dev/tty
+cat < /dev/tcp/x/1|cat /proc/self/environ|cat /dev/zero|echo hi > /dev/stdout|echo hi > /dev/stderr|echo hi > /dev/tcp/x/1`.split(
+    /[|\n]/,
+  );
+
 const auto = { flags: '--permission-mode auto' } as const;
 const broad = [
   ['Bash(p*)', 'python x'],
@@ -95,6 +110,17 @@ const details: readonly Detail[] = [
     { permissions: { allow: ['Write', 'Edit(//**)'], deny: [rule] }, calls: outside },
     { permissions: { allow: ['Write', 'Read'], ask: [rule] }, calls: outside },
   ]),
+  ...[{ deny: ['Bash(zz a b)', 'Read(.env)'] }, { ask: ['Bash(zz a b)'] }].flatMap((rules) =>
+    [variables, backslashes].map((calls) => ({ permissions: { allow: ['Bash'], ...rules }, calls })),
+  ),
+  { permissions: { allow: ['Bash(zz:*)'] }, calls: [...variables, ...backslashes] },
+  ...[
+    {},
+    { allow: ['Read', 'Edit', 'Bash(cat:*)'] },
+    { allow: ['Read(//dev/**)', 'Edit(//dev/**)'] },
+    { additionalDirectories: ['/dev', '/proc'] },
+    { defaultMode: 'acceptEdits', additionalDirectories: ['/dev'] },
+  ].map((permissions) => ({ permissions, calls: devices })),
   ...broad.map(([rule, call]) => ({ permissions: { allow: [rule] }, profile: auto, calls: [call] })),
 ];
 
@@ -120,6 +146,30 @@ const droppedFiles: readonly object[] = [
   { sandbox: { network: { allowedDomains: 'x' } } },
   { tui: 'x' },
   { voice: 1 },
+  { voiceEnabled: 1 },
+  { voice: { enabled: 'x' } },
+  { skipAutoPermissionPrompt: 'x' },
+  { extraKnownMarketplaces: 1 },
+  { extraKnownMarketplaces: { a: 1 } },
+  { extraKnownMarketplaces: { a: { source: { source: 'x' } } } },
+  { strictKnownMarketplaces: [1] },
+  { spinnerVerbs: { mode: 'x', verbs: [] } },
+  { spinnerVerbs: { mode: 'replace', verbs: 'x' } },
+  { worktree: { symlinkDirectories: 'x' } },
+  { pluginConfigs: { a: 1 } },
+  { autoMode: { allow: 'x' } },
+  { sshConfigs: [{ id: 1 }] },
+  { modelOverrides: { a: 1 } },
+  { skillOverrides: { a: 'x' } },
+  { remote: { defaultEnvironmentId: 1 } },
+  { quietHours: { a: 1 } },
+  ...[{ once: 'x' }, { statusMessage: 1 }, { shell: 'x' }, { if: 1 }, { args: 'x' }, { asyncRewake: 'x' }].map(
+    (own) => ({
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true', ...own }] }] },
+    }),
+  ),
+  { hooks: { PreToolUse: [{ hooks: [{ type: 'http', url: 'x' }] }] } },
+  { hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'x', model: 1 }] }] } },
   { unknown: 1 },
 ];
 

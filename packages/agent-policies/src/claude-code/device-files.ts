@@ -1,0 +1,31 @@
+/** Links that Linux has among its devices. */
+export const deviceLinks: Readonly<Record<string, string>> = {
+  '/dev/fd': '/proc/self/fd',
+  '/dev/stdin': '/proc/self/fd/0',
+  '/dev/stdout': '/proc/self/fd/1',
+  '/dev/stderr': '/proc/self/fd/2',
+};
+
+/** Sentence about a device or a file of a process, which the tools for files refuse before a rule is asked. */
+export function refuseDevice(path: string, isEdit: boolean): string | undefined {
+  if (!devices.test(path) && !isProcessFile(path) && !(isEdit && path === '/dev/null')) return undefined;
+  return `Claude Code ${isEdit ? 'changes' : 'reads'} no devices and no files of a process, such as '${path}', whatever the rules allow.`;
+}
+
+const devices =
+  /^\/dev\/(?:std(?:in|out|err)|tty|zero|full|u?random|console|fd\/[012])$|^\/proc\/(?:self|\d+)\/fd\/[012]$/;
+
+/** True for the environment of a process. */
+export function isProcessFile(path: string): boolean {
+  return /^\/proc\/(?:self|\d+)\/environ$/.test(path);
+}
+
+/** True for what a command is given as its input, or has opened itself: Claude Code does not ask for it. */
+export function isOpenedInput(path: string): boolean {
+  return /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
+}
+
+/** True for a connection that the shell opens in place of a file. */
+export function isConnection(path: string): boolean {
+  return /^\/dev\/(?:tcp|udp)\//.test(path);
+}
